@@ -1,0 +1,55 @@
+import Type, { type TObject, type TSchema } from 'typebox'
+import { fieldMessages } from '../errors.ts'
+import { limits } from '../limits.ts'
+
+/** One HTTP call: what a service registers as a route, what OpenAPI tells, what the browser sends. */
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: string
+  schema: {
+    summary: string
+    tags: string[]
+    params?: TObject
+    querystring?: TObject
+    body?: TObject
+    consumes?: string[]
+    response: { 200: TSchema }
+  }
+}
+
+export const defineCall = <const C extends Call>(call: C): C => call
+
+const filled = '\\S'
+
+export const Id = Type.String({ minLength: 1, maxLength: 64 })
+export const IdParams = Type.Object({ id: Id })
+export const Name = Type.String({
+  pattern: filled,
+  maxLength: limits.name,
+  messages: { pattern: fieldMessages.required },
+})
+export const Email = Type.String({
+  pattern: '^\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@]+\\s*$',
+  maxLength: limits.email,
+  messages: { pattern: fieldMessages.email },
+})
+export const Password = Type.String({
+  minLength: limits.passwordMin,
+  maxLength: limits.passwordMax,
+  messages: { minLength: fieldMessages.passwordShort, maxLength: fieldMessages.passwordLong },
+})
+export const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', messages: { pattern: fieldMessages.color } })
+export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })
+export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
+export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+export const MessageAnswer = Type.Object({ message: Type.String() })
+
+/** The one shape of every error. */
+export const ErrorAnswer = Type.Object({
+  message: Type.String(),
+  code: Type.String(),
+  errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+})
+
+export const multipart = ['multipart/form-data', 'application/json']

@@ -1,0 +1,60 @@
+import Type, { type Static } from 'typebox'
+import { defineCall, Id, IdParams, MessageAnswer, Nullable, Page, Timestamp } from './common.ts'
+import { KnowledgeBase } from './knowledge-bases.ts'
+
+const tags = ['Documents']
+
+export const KnowledgeBaseFile = Type.Object({
+  id: Id,
+  knowledge_base_id: Id,
+  name: Type.String(),
+  ext: Type.String(),
+  size: Type.Integer({ description: 'Bytes' }),
+  size_format: Type.String(),
+  date_format: Type.String(),
+  created_at: Timestamp,
+  status: Type.Union([Type.Literal('processing'), Type.Literal('ready'), Type.Literal('failed')]),
+  error: Nullable(Type.String({ description: 'Why it failed and what a person can do' })),
+  pages: Nullable(Type.Integer()),
+  pages_done: Type.Integer(),
+})
+export type KnowledgeBaseFile = Static<typeof KnowledgeBaseFile>
+
+export const listFiles = defineCall({
+  method: 'GET',
+  url: '/api/w/knowledge-base-files',
+  schema: {
+    summary: "List a chat's files, newest first",
+    tags,
+    querystring: Type.Object({ id: Id, page: Type.Optional(Page) }),
+    response: {
+      200: Type.Object({ kb: KnowledgeBase, files: Type.Array(KnowledgeBaseFile), amount: Type.Integer() }),
+    },
+  },
+})
+
+/** The parts of the multipart form: `id` (the chat), `file`, and `r_ref`, which comes back as it was sent. */
+export const uploadFile = defineCall({
+  method: 'POST',
+  url: '/api/w/knowledge-base-files',
+  schema: {
+    summary: 'Upload a document (multipart: id, file, r_ref)',
+    tags,
+    consumes: ['multipart/form-data'],
+    response: {
+      200: Type.Object({ file: KnowledgeBaseFile, r_ref: Nullable(Type.String()), message: Type.String() }),
+    },
+  },
+})
+
+export const deleteFile = defineCall({
+  method: 'DELETE',
+  url: '/api/w/knowledge-base-files/:id',
+  schema: {
+    summary: 'Delete a document',
+    tags,
+    params: IdParams,
+    querystring: Type.Object({ kb_id: Type.Optional(Id) }),
+    response: { 200: MessageAnswer },
+  },
+})

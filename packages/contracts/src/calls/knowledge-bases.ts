@@ -1,0 +1,106 @@
+import Type, { type Static } from 'typebox'
+import { limits } from '../limits.ts'
+import { Color, defineCall, Id, IdParams, MessageAnswer, Name, Nullable, Page, Timestamp } from './common.ts'
+
+const tags = ['Chats']
+const text = (maxLength: number) => Type.String({ maxLength })
+
+/** A chat (knowledge base) as its owners see it. Title, colour and image override the organization's where set. */
+export const KnowledgeBase = Type.Object({
+  id: Id,
+  unqid: Type.String({ description: 'The id in public links' }),
+  organization_id: Type.Integer(),
+  name: Type.String(),
+  title: Type.String(),
+  intro_message: Type.String(),
+  color: Nullable(Type.String()),
+  button_color: Type.String(),
+  image_url: Nullable(Type.String()),
+  has_image: Type.Boolean(),
+  system_prompt: Type.String(),
+  personality: Type.String(),
+  pre_question_1: Type.String(),
+  pre_question_2: Type.String(),
+  pre_question_3: Type.String(),
+  pre_question_4: Type.String(),
+  file_count: Type.Integer(),
+  chat_count: Type.Integer(),
+  is_ready: Type.Boolean(),
+  is_failed: Type.Boolean(),
+  date_format: Type.String(),
+  created_at: Timestamp,
+})
+export type KnowledgeBase = Static<typeof KnowledgeBase>
+
+export const CreateKnowledgeBase = Type.Object({ name: Name })
+
+/** Either half of the chat's settings, or both: a field left out stays as it is. */
+export const SaveKnowledgeBase = Type.Partial(
+  Type.Object({
+    name: Name,
+    title: text(limits.name),
+    intro_message: text(limits.introMessage),
+    color: Color,
+    button_color: Color,
+    system_prompt: text(limits.systemPrompt),
+    personality: text(limits.systemPrompt),
+    pre_question_1: text(limits.helperQuestion),
+    pre_question_2: text(limits.helperQuestion),
+    pre_question_3: text(limits.helperQuestion),
+    pre_question_4: text(limits.helperQuestion),
+  }),
+)
+export type SaveKnowledgeBase = Static<typeof SaveKnowledgeBase>
+
+const Saved = Type.Object({ knowledge_base: KnowledgeBase, message: Type.String() })
+
+export const listKnowledgeBases = defineCall({
+  method: 'GET',
+  url: '/api/w/knowledge-bases',
+  schema: {
+    summary: 'List chats, newest first',
+    tags,
+    querystring: Type.Object({ page: Type.Optional(Page) }),
+    response: {
+      200: Type.Object({
+        knowledge_bases: Type.Array(KnowledgeBase),
+        amount: Type.Integer({ description: 'Rows a full page has' }),
+      }),
+    },
+  },
+})
+
+export const createKnowledgeBase = defineCall({
+  method: 'POST',
+  url: '/api/w/knowledge-bases',
+  schema: { summary: 'Create a chat', tags, body: CreateKnowledgeBase, response: { 200: Saved } },
+})
+
+export const saveKnowledgeBase = defineCall({
+  method: 'POST',
+  url: '/api/w/knowledge-bases/:id',
+  schema: {
+    summary: "Save a chat's settings",
+    tags,
+    params: IdParams,
+    body: SaveKnowledgeBase,
+    response: { 200: Saved },
+  },
+})
+
+export const deleteKnowledgeBase = defineCall({
+  method: 'DELETE',
+  url: '/api/w/knowledge-bases/:id',
+  schema: { summary: 'Delete a chat with all its files', tags, params: IdParams, response: { 200: MessageAnswer } },
+})
+
+export const knowledgeBaseStatus = defineCall({
+  method: 'GET',
+  url: '/api/w/knowledge-bases/status',
+  schema: {
+    summary: 'Read one chat and whether it is ready',
+    tags,
+    querystring: Type.Object({ id: Id, page: Type.Optional(Page) }),
+    response: { 200: Type.Object({ kb: KnowledgeBase }) },
+  },
+})

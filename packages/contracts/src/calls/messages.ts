@@ -1,0 +1,180 @@
+import Type, { type Static } from 'typebox'
+import { fieldMessages } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { defineCall, Id, IdParams, Nullable, Page, Timestamp } from './common.ts'
+
+const tags = ['Messages']
+
+export const Prompt = Type.String({
+  pattern: '\\S',
+  maxLength: limits.prompt,
+  messages: { pattern: fieldMessages.promptBlank },
+})
+
+export const AskQuestion = Type.Object({
+  prompt: Prompt,
+  kb_id: Type.String({ minLength: 1, maxLength: 64, messages: { minLength: fieldMessages.chooseChat } }),
+  t_d: Type.Optional(
+    Type.String({
+      pattern: `^[A-Za-z0-9]{${limits.transactionId}}$`,
+      description: 'Transaction id of the chat session',
+    }),
+  ),
+  p_g: Type.Optional(
+    Type.Union([Type.Boolean(), Type.String({ maxLength: 10 }), Type.Integer()], {
+      description: 'Asked in the Playground',
+    }),
+  ),
+  org_id: Type.Optional(Type.Union([Type.Integer(), Type.String({ pattern: '^\\d*$', maxLength: 15 })])),
+  messages: Type.Optional(
+    Type.String({ maxLength: 64 * limits.messagesListed, description: 'Ids of the messages so far, comma separated' }),
+  ),
+})
+export type AskQuestion = Static<typeof AskQuestion>
+
+export const Source = Type.Object({
+  n: Type.Integer({ description: 'The number of its mark in the answer' }),
+  file_id: Id,
+  name: Type.String(),
+  page: Nullable(Type.Integer()),
+  url: Nullable(Type.String()),
+  quote: Type.String({ description: 'Exact words of the source' }),
+  start: Type.Integer({
+    description:
+      "Where the quote starts in the page's text (in the whole text where there are no pages), in UTF-16 units",
+  }),
+  end: Type.Integer(),
+})
+export type Source = Static<typeof Source>
+
+export const AnswerType = Type.Union([
+  Type.Literal('answer'),
+  Type.Literal('no_answer'),
+  Type.Literal('limit'),
+  Type.Literal('error'),
+])
+
+export const Answer = Type.Object({
+  err: Type.Boolean(),
+  message: Type.String(),
+  id: Id,
+  type: AnswerType,
+  data: Type.Object({
+    answer: Type.String({ description: 'Markdown with [1] marks' }),
+    user_message_id: Id,
+    transcript_id: Id,
+    sources: Type.Array(Source),
+    by: Type.Union([Type.Literal('model'), Type.Literal('passages')], {
+      description: 'Who wrote the answer: the model, or the exact passages because no model is set or reachable',
+    }),
+    notice: Nullable(Type.String({ description: 'What the reader should know about how this was answered' })),
+  }),
+})
+export type Answer = Static<typeof Answer>
+
+/** What a refused or failed question answers with: the error's shape and the answer's in one. */
+export const FailedAnswer = Type.Object({
+  err: Type.Literal(true),
+  message: Type.String(),
+  code: Type.String(),
+  errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  id: Type.Null(),
+  type: Type.Union([Type.Literal('limit'), Type.Literal('error')]),
+  data: Type.Null(),
+})
+export type FailedAnswer = Static<typeof FailedAnswer>
+
+export const askQuestion = defineCall({
+  method: 'POST',
+  url: '/api/w/messages',
+  schema: {
+    summary:
+      'Ask a question. With `Accept: text/event-stream` the answer is streamed: sources, delta, then done or error',
+    tags,
+    body: AskQuestion,
+    consumes: ['multipart/form-data', 'application/json'],
+    response: { 200: Answer },
+  },
+})
+
+/** Sentences the product itself says in an answer. */
+export const answerTexts = {
+  noAnswer: 'The documents of this chat do not tell.',
+  stillReading: 'The documents of this chat do not tell yet: some are still being read. Try again in a moment.',
+  noModel: 'No language model is set up, so these are the exact passages from the documents.',
+  modelAway: 'The language model is not reachable right now, so these are the exact passages from the documents.',
+} as const
+
+export const Transcript = Type.Object({
+  id: Id,
+  unqid: Type.String(),
+  date_format: Type.String(),
+  created_at: Timestamp,
+  chat_count: Type.Integer(),
+  kb: Type.Object({ id: Id, name: Type.String() }),
+  first_chat: Type.Object({ content: Type.String() }),
+})
+
+export const ChatMessage = Type.Object({
+  id: Id,
+  role: Type.Union([Type.Literal('user'), Type.Literal('assistant')]),
+  content: Type.String(),
+  is_ai: Type.Boolean(),
+  error: Type.Boolean(),
+  error_text: Type.String(),
+  type: AnswerType,
+  sources: Type.Array(Source),
+  date_format: Type.String(),
+  created_at: Timestamp,
+})
+export type ChatMessage = Static<typeof ChatMessage>
+
+export const listTranscripts = defineCall({
+  method: 'GET',
+  url: '/api/w/transcripts',
+  schema: {
+    summary: 'List transcripts, newest first',
+    tags,
+    querystring: Type.Object({ page: Type.Optional(Page), kb_id: Type.Optional(Type.String({ maxLength: 64 })) }),
+    response: {
+      200: Type.Object({
+        transcripts: Type.Array(Transcript),
+        amount: Type.Integer(),
+        kbs: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+      }),
+    },
+  },
+})
+
+export const readTranscript = defineCall({
+  method: 'GET',
+  url: '/api/w/transcripts/:id',
+  schema: {
+    summary: 'Read one transcript, oldest message first',
+    tags,
+    params: IdParams,
+    querystring: Type.Object({ page: Type.Optional(Page) }),
+    response: {
+      200: Type.Object({ transcript: Transcript, chats: Type.Array(ChatMessage), amount: Type.Integer() }),
+    },
+  },
+})
+
+export const readDashboard = defineCall({
+  method: 'GET',
+  url: '/api/w/dashboard',
+  schema: {
+    summary: "Numbers of the organization's dashboard",
+    tags: ['Dashboard'],
+    response: {
+      200: Type.Object({
+        chat_remaining: Type.Integer(),
+        chat_total: Type.Integer(),
+        kb_count: Type.Integer(),
+        transcript_count: Type.Integer(),
+        file_count: Type.Integer(),
+        chat_data: Type.Object({ dates: Type.Array(Type.String()), counts: Type.Array(Type.Integer()) }),
+      }),
+    },
+  },
+})

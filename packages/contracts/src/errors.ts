@@ -1,0 +1,48 @@
+/** Every error a call can answer with: its HTTP status and the sentence a person reads. */
+export const errors = {
+  unauthenticated: { status: 401, message: 'Unauthenticated.' },
+  page_outdated: { status: 403, message: 'This page is out of date. Reload it and try again.' },
+  forbidden: { status: 403, message: 'Your account may not do this. Ask an admin of your organization.' },
+  not_found: { status: 404, message: 'There is nothing here. It may have been deleted.' },
+  chat_not_found: { status: 404, message: 'This chat does not exist or was deleted.' },
+  file_not_found: { status: 404, message: 'This file does not exist or was deleted.' },
+  conflict: { status: 409, message: 'This was changed meanwhile. Reload it and try again.' },
+  file_limit: { status: 409, message: 'This chat has as many files as it can hold. Delete some first.' },
+  file_too_large: {
+    status: 413,
+    message: 'This file is too large. The limit is 50 MB; split it and upload the parts.',
+  },
+  body_too_large: { status: 413, message: 'That is too much at once. Send less.' },
+  not_a_document: { status: 415, message: 'This file is not a document type' },
+  unsupported_body: { status: 415, message: 'Send this as JSON or as a form.' },
+  invalid: { status: 422, message: 'Please check what you entered.' },
+  malformed_body: {
+    status: 422,
+    message: 'The request could not be read. Check that its body is complete and well formed.',
+  },
+  wrong_login: { status: 422, message: 'Email or password is not right.' },
+  rate_limited: { status: 429, message: 'Too many tries. Wait a moment and try again.' },
+  quota_used_up: { status: 429, message: 'This chat has answered all it can this month. Please come back later.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Try again in a moment.' },
+  unavailable: { status: 503, message: 'This part of the service is not reachable right now. Try again in a moment.' },
+} as const
+
+export type ErrorCode = keyof typeof errors
+
+/** Messages of one field, as forms and calls show them. */
+export const fieldMessages = {
+  required: 'Please fill this in.',
+  invalid: 'This is not valid.',
+  email: 'Please enter a valid email address.',
+  emailTaken: 'This email address already has an account. Log in instead.',
+  passwordShort: 'Password must be at least 6 characters long.',
+  passwordLong: 'Password too long.',
+  passwordsDiffer: 'Confirmed passwords do not match',
+  invite: 'This invitation is not valid any more. Ask for a new one.',
+  color: 'Please choose a color like #930de3.',
+  chooseChat: 'Please select a knowledge base.',
+  promptBlank: 'Please provide a prompt first.',
+  fileMissing: 'Please choose a file or enter a web address.',
+  tooLong: (max: number) => `Please use at most ${max} characters.`,
+  notADocument: (name: string) => `File ${name} not a document type`,
+} as const

@@ -1,0 +1,51 @@
+import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
+import { ConversationAnsweredSchema } from './gen/lectern/conversation/v1/events_pb.js'
+import {
+  DocumentDeletedSchema,
+  DocumentFailedSchema,
+  DocumentIngestedSchema,
+  DocumentProgressSchema,
+  DocumentUploadedSchema,
+} from './gen/lectern/document/v1/events_pb.js'
+import { KbChangedSchema, KbDeletedSchema } from './gen/lectern/kb/v1/events_pb.js'
+import { OrganizationChangedSchema } from './gen/lectern/organization/v1/events_pb.js'
+import { PlanChangedSchema } from './gen/lectern/plan/v1/events_pb.js'
+import { UserRegisteredSchema } from './gen/lectern/user/v1/events_pb.js'
+
+export { type Envelope, EnvelopeSchema } from './gen/lectern/envelope/v1/envelope_pb.js'
+
+/** Every topic. A state topic keeps the newest event of each aggregate for ever, so that a copy can be built from its start. */
+export const topics = {
+  user: { keeps: 'history' },
+  organization: { keeps: 'state' },
+  kb: { keeps: 'state' },
+  document: { keeps: 'history' },
+  conversation: { keeps: 'history' },
+  plan: { keeps: 'state' },
+} as const
+
+export type Aggregate = keyof typeof topics
+
+/** Every event: its name, the topic it travels in, its message. */
+export const events = {
+  'user.registered': UserRegisteredSchema,
+  'organization.changed': OrganizationChangedSchema,
+  'kb.changed': KbChangedSchema,
+  'kb.deleted': KbDeletedSchema,
+  'document.uploaded': DocumentUploadedSchema,
+  'document.deleted': DocumentDeletedSchema,
+  'document.progress': DocumentProgressSchema,
+  'document.ingested': DocumentIngestedSchema,
+  'document.failed': DocumentFailedSchema,
+  'conversation.answered': ConversationAnsweredSchema,
+  'plan.changed': PlanChangedSchema,
+} as const satisfies Record<`${Aggregate}.${string}`, DescMessage>
+
+export type EventType = keyof typeof events
+export type EventPayload<T extends EventType> = MessageShape<(typeof events)[T]>
+export type EventInit<T extends EventType> = MessageInitShape<(typeof events)[T]>
+
+/** The aggregate an event tells of is the first part of its name. */
+export const aggregateOf = (type: EventType): Aggregate => type.split('.')[0] as Aggregate
+
+export const isEventType = (type: string): type is EventType => Object.hasOwn(events, type)

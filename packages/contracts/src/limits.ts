@@ -1,0 +1,39 @@
+/** Every number of the product that a person can run into, once. Sizes in characters unless the name says otherwise. */
+export const limits = {
+  prompt: 2500,
+  helperQuestions: 4,
+  helperQuestion: 35,
+  name: 155,
+  description: 2000,
+  guardrails: 2000,
+  systemPrompt: 2000,
+  introMessage: 500,
+  email: 255,
+  passwordMin: 6,
+  passwordMax: 255,
+  settingsPasswordMax: 155,
+  resetCode: 5,
+  transactionId: 8,
+  uploadBytes: 50 * 1024 * 1024,
+  filesPerChat: 1000,
+  pageSize: 20,
+  messagesListed: 50,
+  quote: 300,
+  freeChatsPerMonth: 100,
+  sessionDays: 14,
+  ticketSeconds: 300,
+  identitySeconds: 60,
+} as const
+
+/** How long things take in the browser, in milliseconds. */
+export const timings = { toast: 3000, statusPoll: 1000, copied: 1000 } as const
+
+export const defaults = {
+  buttonColor: '#930de3',
+  chatColor: '#bcffc7',
+  userBubbleColor: '#EEE',
+  freePlanId: 1,
+} as const
+
+/** The numbers of the user types; a visitor has none. */
+export const userTypes = { user: 1, admin: 2 } as const

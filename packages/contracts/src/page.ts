@@ -1,0 +1,85 @@
+import Type, { type Static } from 'typebox'
+import { defineCall, Nullable } from './calls/common.ts'
+
+/** Names of the `<meta>` tags each page carries. */
+export const pageMeta = [
+  'type',
+  'csrf-token',
+  'logged-in',
+  'verified',
+  'user-id',
+  'user',
+  'organization',
+  'kb',
+] as const
+
+export type Shell = 'site' | 'dashboard' | 'embed' | 'chat'
+
+/** The signed-in user, as JSON in the `user` tag. */
+export type PageUser = {
+  id: string
+  name: string
+  email: string
+  organization_id: number
+  type_id: number
+  is_root: boolean
+  organization: {
+    id: number
+    name: string
+    color: string
+    image_url: string | null
+    enterprise: boolean
+    plan: { id: number }
+  } | null
+}
+
+/** What a public chat page shows of the organization and the chat, as JSON in its tags. */
+export const PublicChat = Type.Object({
+  organization: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    color: Type.String(),
+    image_url: Nullable(Type.String()),
+  }),
+  kb: Type.Object({
+    unqid: Type.String(),
+    name: Type.String(),
+    title: Type.String(),
+    intro_message: Type.String(),
+    color: Nullable(Type.String()),
+    button_color: Type.String(),
+    image_url: Nullable(Type.String()),
+    pre_question_1: Type.String(),
+    pre_question_2: Type.String(),
+    pre_question_3: Type.String(),
+    pre_question_4: Type.String(),
+    has_model: Type.Boolean({ description: 'Whether a language model answers, or exact passages do' }),
+  }),
+})
+export type PublicChat = Static<typeof PublicChat>
+
+export const readPublicChat = defineCall({
+  method: 'GET',
+  url: '/api/w/public-chats/:organization_id/:unqid',
+  schema: {
+    summary: 'What the public page of a chat shows',
+    tags: ['Public chat'],
+    params: Type.Object({
+      organization_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+      unqid: Type.String({ minLength: 1, maxLength: 64 }),
+    }),
+    response: { 200: PublicChat },
+  },
+})
+
+/** The gateway's own call: a fresh ticket for a public chat page that stays open. */
+export const renewTicket = defineCall({
+  method: 'GET',
+  url: '/api/w/tickets/:organization_id/:unqid',
+  schema: {
+    summary: 'A fresh ticket for an open public chat page',
+    tags: ['Public chat'],
+    params: readPublicChat.schema.params,
+    response: { 200: Type.Object({ ticket: Type.String(), expires_in: Type.Integer({ description: 'Seconds' }) }) },
+  },
+})
