@@ -1,0 +1,6 @@
+export { type Chunk, type ChunkOptions, chunkPage, textToEmbed } from './chunk.ts'
+export { type DetectedKind, detectKind, detectKindBytes } from './detect-kind.ts'
+export { DocumentError, type DocumentErrorCode } from './errors.ts'
+export { type DocumentKind, documentKinds } from './kinds.ts'
+export type { Heading, Page, PageRead } from './page.ts'
+export { type ReadLimits, type ReadOptions, readDocument } from './read-document.ts'

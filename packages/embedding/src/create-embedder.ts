@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache'
+import { type Embedder, EmbeddingError } from './embedder.ts'
+import { createLocalEmbedder } from './local.ts'
+import type { EmbeddingConfig } from './settings.ts'
+
+/** Loads the local model or connects to the endpoint that the settings name. Throws `EmbeddingError`. */
+export async function createEmbedder(config: EmbeddingConfig): Promise<Embedder> {
+  return rememberQueries(await createProvider(config))
+}
+
+async function createProvider(config: EmbeddingConfig): Promise<Embedder> {
+  if (config.EMBEDDING_PROVIDER === 'local') return createLocalEmbedder(required(config, 'EMBEDDING_MODEL_DIR'))
+  throw new EmbeddingError('not yet', false)
+}
+
+function required(config: EmbeddingConfig, name: 'EMBEDDING_MODEL_DIR' | 'EMBEDDING_URL' | 'EMBEDDING_MODEL'): string {
+  const value = config[name]
+  if (!value)
+    throw new EmbeddingError(`${name} is not set, and EMBEDDING_PROVIDER=${config.EMBEDDING_PROVIDER} needs it`, false)
+  return value
+}
+
+/** The same question is often asked again: its vector is kept. */
+function rememberQueries(embedder: Embedder): Embedder {
+  const vectors = new LRUCache<string, Float32Array>({ max: 1_000 })
+  return {
+    ...embedder,
+    async embedQuery(text) {
+      const known = vectors.get(text)
+      if (known) return known
+      const vector = await embedder.embedQuery(text)
+      vectors.set(text, vector)
+      return vector
+    },
+  }
+}
