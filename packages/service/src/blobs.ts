@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import mongoose, { type Connection } from 'mongoose'
+
+/** Where originals and images lie; events carry the key, never the bytes. */
+export type Blobs = {
+  /** Keeps a stream under a new key; what was written is removed again if the stream fails. */
+  put(key: string, content: Readable, signal?: AbortSignal): Promise<void>
+  open(key: string): Promise<Readable>
+  /** Deleting what is not there is no error. */
+  delete(key: string): Promise<void>
+}
+
+/** Blobs in GridFS, in a database of their own. @throws Error BlobMissing on opening an unknown key */
+export function gridFsBlobs(connection: Connection): Blobs {
+  const bucket = async () => {
+    const { db } = await connection.asPromise()
+    if (!db) throw new Error('the blob database is not connected')
+    return new mongoose.mongo.GridFSBucket(db)
+  }
+  // The driver types a file's id as ObjectId, but the store takes any value.
+  const asId = (key: string) => key as unknown as mongoose.mongo.ObjectId
+  const remove = async (key: string) => {
+    try {
+      await (await bucket()).delete(asId(key))
+    } catch (error) {
+      if (!/not found/i.test((error as Error).message)) throw error
+    }
+  }
+  return {
+    async put(key, content, signal) {
+      const upload = (await bucket()).openUploadStreamWithId(asId(key), key)
+      try {
+        await pipeline(content, upload, { signal })
+      } catch (error) {
+        await upload.abort().catch(() => remove(key))
+        throw error
+      }
+    },
+    async open(key) {
+      return (await bucket()).openDownloadStream(asId(key))
+    },
+    delete: remove,
+  }
+}

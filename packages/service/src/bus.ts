@@ -1,0 +1,228 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { timestampFromDate } from '@bufbuild/protobuf/wkt'
+import {
+  type Aggregate,
+  aggregateOf,
+  EnvelopeSchema,
+  type EventPayload,
+  type EventType,
+  events,
+  isEventType,
+  topics,
+} from '@lectern/contracts/events'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Consumer, type EachBatchPayload, Kafka, type KafkaMessage, logLevel } from 'kafkajs'
+import { isTemporary } from './errors.ts'
+import { eventsHandled } from './metrics.ts'
+
+/** An event on its way out, its message already encoded. */
+export type OutgoingEvent = {
+  id: string
+  type: EventType
+  time: Date
+  orgId: number
+  aggregateId: string
+  version: number
+  cause: string
+  traceparent: string
+  payload: Uint8Array
+}
+
+export type IncomingEvent<T extends EventType = EventType> = Omit<OutgoingEvent, 'type' | 'payload'> & {
+  type: T
+  payload: EventPayload<T>
+}
+
+export type Handlers = { [T in EventType]?: (event: IncomingEvent<T>) => Promise<unknown> }
+
+export type Bus = {
+  publish(outgoing: OutgoingEvent[]): Promise<void>
+  /** Starts to consume; each event is handled at least once, in order within its aggregate. */
+  consume(handlers: Handlers): Promise<void>
+  isUp(): boolean
+  close(): Promise<void>
+}
+
+export const topicName = (namespace: string, aggregate: Aggregate) => `${namespace}.${aggregate}.v1`
+export const deadLetters = (topic: string) => `${topic}.dlq`
+
+const tries = 5
+const pauseMs = (attempt: number) => Math.min(2000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2)
+
+export function kafkaClient(brokers: string, clientId: string, log: FastifyBaseLogger) {
+  return new Kafka({
+    clientId,
+    brokers: brokers.split(','),
+    connectionTimeout: 3000,
+    requestTimeout: 10_000,
+    retry: { retries: 1e6, maxRetryTime: 2000 },
+    logLevel: logLevel.WARN,
+    logCreator: () => (entry) =>
+      log[entry.level === logLevel.WARN ? 'warn' : 'error']({ kafka: entry.log.message }, 'kafka'),
+  })
+}
+
+export async function createBus(options: {
+  brokers: string
+  namespace: string
+  service: string
+  log: FastifyBaseLogger
+}): Promise<Bus> {
+  const { namespace, service, log } = options
+  const kafka = kafkaClient(options.brokers, service, log)
+  const producer = kafka.producer({ allowAutoTopicCreation: false })
+  let consumer: Consumer | null = null
+  let joined = true
+
+  await ensureTopics(kafka, namespace)
+  await producer.connect()
+
+  const deadLetter = async (topic: string, message: KafkaMessage, reason: string) => {
+    const headers = { ...message.headers, reason, service, time: new Date().toISOString() }
+    await producer.send({ topic: deadLetters(topic), messages: [{ key: message.key, value: message.value, headers }] })
+    log.error({ topic, offset: message.offset, reason }, 'event put with the dead letters')
+  }
+
+  const handleBatch = async (handlers: Handlers, payload: EachBatchPayload) => {
+    const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload
+    for (const message of batch.messages) {
+      if (!isRunning() || isStale()) return
+      await handleMessage(handlers, batch.topic, message, heartbeat)
+      resolveOffset(message.offset)
+      await heartbeat()
+    }
+  }
+
+  const handleMessage = async (
+    handlers: Handlers,
+    topic: string,
+    message: KafkaMessage,
+    heartbeat: () => Promise<void>,
+  ) => {
+    let event: IncomingEvent
+    try {
+      event = decode(message)
+    } catch (error) {
+      return deadLetter(topic, message, (error as Error).message)
+    }
+    const handler = handlers[event.type] as ((event: IncomingEvent) => Promise<unknown>) | undefined
+    if (!handler) return
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await handler(event)
+        eventsHandled.inc({ service, type: event.type, outcome: 'done' })
+        return
+      } catch (error) {
+        const retry = isTemporary(error) || attempt < tries
+        eventsHandled.inc({ service, type: event.type, outcome: retry ? 'retried' : 'dead' })
+        log.warn({ err: error, event: event.id, type: event.type, attempt, org: event.orgId }, 'event not handled')
+        if (!retry) return deadLetter(topic, message, (error as Error).message)
+        // While an engine is away the consumer itself backs off and reads the batch again.
+        if (attempt >= tries) throw error
+        await new Promise((resolve) => setTimeout(resolve, pauseMs(attempt)))
+        await heartbeat()
+      }
+    }
+  }
+
+  return {
+    async publish(outgoing) {
+      const byTopic = Map.groupBy(outgoing, (event) => topicName(namespace, aggregateOf(event.type)))
+      await producer.sendBatch({
+        acks: -1,
+        topicMessages: [...byTopic].map(([topic, list]) => ({
+          topic,
+          messages: list.map((event) => ({ key: event.aggregateId, value: Buffer.from(encode(event)) })),
+        })),
+      })
+    },
+    async consume(handlers) {
+      const aggregates = new Set(Object.keys(handlers).map((type) => aggregateOf(type as EventType)))
+      if (aggregates.size === 0) return
+      joined = false
+      consumer = kafka.consumer({
+        groupId: `${namespace}.${service}`,
+        maxWaitTimeInMs: 500,
+        sessionTimeout: 10_000,
+        rebalanceTimeout: 10_000,
+        retry: { retries: 1e6, maxRetryTime: 2000, restartOnFailure: async () => true },
+      })
+      consumer.on('consumer.group_join', () => {
+        joined = true
+      })
+      consumer.on('consumer.crash', ({ payload }) => {
+        joined = false
+        log.error({ err: payload.error, restarts: payload.restart }, 'consumer stopped')
+      })
+      await consumer.connect()
+      await consumer.subscribe({
+        topics: [...aggregates].map((name) => topicName(namespace, name)),
+        fromBeginning: true,
+      })
+      await consumer.run({
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: 3,
+        eachBatch: (payload) => handleBatch(handlers, payload),
+      })
+    },
+    isUp: () => joined,
+    async close() {
+      await consumer?.disconnect()
+      await producer.disconnect()
+    },
+  }
+}
+
+async function ensureTopics(kafka: Kafka, namespace: string) {
+  const admin = kafka.admin()
+  await admin.connect()
+  try {
+    const wanted = Object.entries(topics).flatMap(([aggregate, { keeps }]) => {
+      const topic = topicName(namespace, aggregate as Aggregate)
+      const configEntries = keeps === 'state' ? [{ name: 'cleanup.policy', value: 'compact' }] : []
+      return [
+        { topic, numPartitions: 3, replicationFactor: -1, configEntries },
+        { topic: deadLetters(topic), numPartitions: 1, replicationFactor: -1 },
+      ]
+    })
+    const present = new Set(await admin.listTopics())
+    const missing = wanted.filter(({ topic }) => !present.has(topic))
+    if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: true })
+  } finally {
+    await admin.disconnect()
+  }
+}
+
+const encode = (event: OutgoingEvent): Uint8Array =>
+  toBinary(
+    EnvelopeSchema,
+    create(EnvelopeSchema, {
+      id: event.id,
+      type: event.type,
+      time: timestampFromDate(event.time),
+      organizationId: BigInt(event.orgId),
+      aggregateId: event.aggregateId,
+      version: BigInt(event.version),
+      cause: event.cause,
+      traceparent: event.traceparent,
+      payload: event.payload,
+    }),
+  )
+
+/** @throws Error saying why it cannot be read */
+function decode(message: KafkaMessage): IncomingEvent {
+  const envelope = fromBinary(EnvelopeSchema, message.value ?? new Uint8Array())
+  if (!isEventType(envelope.type)) throw new Error(`unknown event type ${envelope.type || '(none)'}`)
+  if (!envelope.id || !envelope.aggregateId) throw new Error('an event without id or aggregate')
+  return {
+    id: envelope.id,
+    type: envelope.type,
+    time: new Date(Number(envelope.time?.seconds ?? 0n) * 1000),
+    orgId: Number(envelope.organizationId),
+    aggregateId: envelope.aggregateId,
+    version: Number(envelope.version),
+    cause: envelope.cause,
+    traceparent: envelope.traceparent,
+    payload: fromBinary(events[envelope.type], envelope.payload) as EventPayload<EventType>,
+  }
+}

@@ -1,0 +1,35 @@
+import type { Model } from 'mongoose'
+import type { IncomingEvent } from './bus.ts'
+
+/** How many of the newest events a document remembers; more than one redelivery can bring back. */
+const remembered = 1000
+
+/** Filter and update parts that let an event change a document once: the effect and the mark are one write. */
+export const once = (eventId: string) => ({
+  filter: { seen: { $ne: eventId } },
+  push: { seen: { $each: [eventId], $slice: -remembered } },
+})
+
+/**
+ * Keeps a copy of another service's state: the newest version wins, whatever the order and number of deliveries.
+ * A deleted aggregate leaves a mark (`deleted: true`), so that a late event does not bring it back.
+ */
+export async function keepCopy<C extends { _id: string; version: number }>(
+  model: Model<C>,
+  event: Pick<IncomingEvent, 'aggregateId' | 'version' | 'orgId'>,
+  fields: object,
+): Promise<void> {
+  const { aggregateId: _id, version, orgId } = event
+  try {
+    await model.updateOne(
+      { _id, version: { $lt: version } } as never,
+      { $set: { ...fields, orgId, version } } as never,
+      { upsert: true },
+    )
+  } catch (error) {
+    if ((error as { code?: number }).code !== duplicateKey) throw error
+  }
+}
+
+/** MongoDB's code for a value that a unique index already has. */
+export const duplicateKey = 11000

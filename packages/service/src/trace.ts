@@ -1,0 +1,15 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+
+/** What led to a change: carried into the event's envelope. */
+export type Cause = { id: string; traceparent: string }
+
+/** W3C trace context, version 00, sampled. */
+export const newTraceparent = () => `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`
+
+export const traceId = (traceparent: string) => traceparent.split('-')[1] ?? ''
+
+export const causeOf = (request: FastifyRequest): Cause => ({
+  id: request.id,
+  traceparent: String(request.headers.traceparent ?? ''),
+})

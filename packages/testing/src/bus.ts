@@ -1,0 +1,47 @@
+import { create, toBinary } from '@bufbuild/protobuf'
+import { type EventInit, type EventType, events } from '@lectern/contracts/events'
+import { type Bus, createBus, type Handlers, type IncomingEvent, type OutgoingEvent } from '@lectern/service'
+import type { FastifyBaseLogger } from 'fastify'
+
+const log = {
+  info() {},
+  warn() {},
+  error() {},
+  debug() {},
+  trace() {},
+  fatal() {},
+  silent() {},
+  level: 'silent',
+} as unknown as FastifyBaseLogger
+
+/** The world outside the service under test: sends it events and keeps those it emits. */
+export async function testBus(config: { KAFKA_BROKERS: string; NAMESPACE: string }, listenTo: EventType[] = []) {
+  const bus: Bus = await createBus({ brokers: config.KAFKA_BROKERS, namespace: config.NAMESPACE, service: 'test', log })
+  const received: IncomingEvent[] = []
+  const keep = async (event: IncomingEvent) => received.push(event)
+  if (listenTo.length > 0) await bus.consume(Object.fromEntries(listenTo.map((type) => [type, keep])) as Handlers)
+  return {
+    received,
+    close: () => bus.close(),
+    /** Sends an event as its owner would; the answer is what was sent, so that it can be sent again. */
+    async send<T extends EventType>(
+      type: T,
+      about: { orgId: number; aggregateId: string; version?: number; id?: string },
+      payload: EventInit<T>,
+    ) {
+      const event: OutgoingEvent = {
+        id: about.id ?? crypto.randomUUID(),
+        type,
+        time: new Date(),
+        orgId: about.orgId,
+        aggregateId: about.aggregateId,
+        version: about.version ?? 1,
+        cause: 'test',
+        traceparent: '',
+        payload: toBinary(events[type], create(events[type], payload as never)),
+      }
+      await bus.publish([event])
+      return event
+    },
+  }
+}
