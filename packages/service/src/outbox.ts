@@ -141,11 +141,9 @@ export function createOutbox<D extends Aggregate>(options: {
 
   const sweep = async () => {
     try {
-      const left = await model
-        .find({ outboxAt: { $lt: new Date(Date.now() - sweepEveryMs) } } as never, { _id: 1, outbox: { type: 1 } })
-        .limit(batch)
-        .lean()
-      const first = (left as unknown as D[])[0]?.outbox[0]
+      const overdue = { outboxAt: { $lt: new Date(Date.now() - sweepEveryMs) } } as never
+      const left = (await model.find(overdue).limit(batch).lean()) as unknown as D[]
+      const first = left[0]?.outbox[0]
       if (first) outboxWaiting.set({ service, aggregate: aggregateOf(first.type) }, left.length)
       if (left.length > 0) wake(...left.map(({ _id }) => _id))
     } catch (err) {
