@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { detectKind, detectKindBytes } from './detect-kind.ts'
 import { DocumentError } from './errors.ts'
 import type { PageRead } from './page.ts'
+import { startReadingProcess } from './reading-process.ts'
 
 export type ReadLimits = {
   /** Longest time to read one page, in milliseconds. */
@@ -18,16 +20,49 @@ export type ReadOptions = {
   signal?: AbortSignal
 }
 
+const defaultLimits: ReadLimits = { pageMs: 30_000, totalMs: 600_000, memoryMb: 1_024 }
+
+// Pages that are read before they are asked for.
+const pagesAhead = 8
+
 /**
  * Reads a document from disk in a process of its own, page by page, as fast as the pages are taken.
- * `name` is the name it was uploaded under. Throws `DocumentError`.
+ * `name` is the name it was uploaded under. Pages without text are given too. Throws `DocumentError`; its `cause` tells more.
  */
 export async function* readDocument(
   file: { path: string; name: string },
   options: ReadOptions = {},
 ): AsyncGenerator<PageRead> {
-  const text = (await readFile(file.path, 'utf8')).trim()
-  if (text === '') throw new DocumentError('empty')
-  if ((options.fromIndex ?? 0) > 0) return
-  yield { page: { index: 0, number: null, text, heading: null, headings: [] }, total: null }
+  const limits = { ...defaultLimits, ...options.limits }
+  const kind = await kindOf(file)
+  options.signal?.throwIfAborted()
+  const reader = startReadingProcess(limits.memoryMb, options.signal)
+  try {
+    reader.send({ type: 'read', path: file.path, kind, fromIndex: options.fromIndex ?? 0 })
+    reader.send({ type: 'more', count: pagesAhead })
+    for (let left = limits.totalMs; ; ) {
+      const started = performance.now()
+      const message = await reader.next(Math.min(left, limits.pageMs))
+      left -= performance.now() - started
+      if (message.type === 'end') return
+      if (message.type === 'failed') throw new DocumentError(message.code, new Error(message.detail))
+      yield { page: message.page, total: message.total }
+      reader.send({ type: 'more', count: 1 })
+    }
+  } finally {
+    await reader.stop()
+  }
+}
+
+async function kindOf(file: { path: string; name: string }) {
+  const handle = await open(file.path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(detectKindBytes), 0, detectKindBytes, 0)
+    if (bytesRead === 0) throw new DocumentError('empty')
+    const found = await detectKind(buffer.subarray(0, bytesRead), file.name)
+    if (!found) throw new DocumentError('unsupported')
+    return found.kind
+  } finally {
+    await handle.close()
+  }
 }

@@ -1,0 +1,14 @@
+import type { DocumentErrorCode } from './errors.ts'
+import type { DocumentKind } from './kinds.ts'
+import type { Page } from './page.ts'
+
+export type ReadRequest = { type: 'read'; path: string; kind: DocumentKind; fromIndex: number }
+
+/** To the reading process. `more` lets it send so many pages beyond those already allowed. */
+export type ReadMessage = ReadRequest | { type: 'more'; count: number }
+
+/** From the reading process. */
+export type WorkerMessage =
+  | { type: 'page'; page: Page; total: number | null }
+  | { type: 'end' }
+  | { type: 'failed'; code: DocumentErrorCode; detail: string }
