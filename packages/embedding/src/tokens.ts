@@ -1,6 +1,7 @@
 // Scripts that tokenizers cut into single characters; a Hangul syllable becomes its two or three letters.
 const wideCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 const hangul = /\p{Script=Hangul}/gu
+const digit = /\p{N}/gu
 const wordOrSign = /[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu
 
 /** About how many tokens a text has, for models whose tokenizer is not at hand. Rather too many than too few. */
@@ -9,8 +10,9 @@ export function estimateTokens(text: string): number {
   for (const [piece] of text.matchAll(wordOrSign)) {
     const wide = piece.match(wideCharacter)?.length ?? 0
     const syllables = piece.match(hangul)?.length ?? 0
-    const rest = piece.length - wide - syllables
-    tokens += wide + syllables * 2.5 + (rest > 0 ? Math.max(1, rest / 5) : 0)
+    const digits = piece.match(digit)?.length ?? 0
+    const letters = piece.length - wide - syllables - digits
+    tokens += wide + syllables * 2.5 + digits / 2 + (letters > 0 ? Math.max(1, letters / 5) : 0)
   }
   return Math.ceil(tokens)
 }

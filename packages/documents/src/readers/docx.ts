@@ -100,7 +100,7 @@ async function* partBlocks(
     else if (name === 'lastRenderedPageBreak') breaks += 1
     else if (!paragraph) return
     else if (name === 't') inText = true
-    else if (name === 'tab') paragraph.text += '\t'
+    else if (name === 'tab' || name === 'ptab') paragraph.text += '\t'
     else if (name === 'br' || name === 'cr') paragraph.text += '\n'
     else if (name === 'noBreakHyphen') paragraph.text += '-'
     else if (name === 'numPr') paragraph.listed = true

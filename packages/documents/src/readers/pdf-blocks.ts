@@ -40,7 +40,7 @@ function joinRows(lines: Line[]): Line[] {
 
 function isBeside(row: Line, line: Line): boolean {
   const overlap = Math.min(row.top, line.top) - Math.max(row.bottom, line.bottom)
-  return overlap > 0.5 * Math.min(row.size, line.size) && line.left >= row.right - 0.3 * row.size
+  return overlap >= 0.5 * Math.min(row.size, line.size) && line.left >= row.right - 0.3 * row.size
 }
 
 function withoutPageNumber(lines: Line[], height: number): Line[] {
@@ -82,7 +82,7 @@ function continues(previous: Line, line: Line, lines: Line[], layout: Layout): b
   const ended = endOfSentence.test(previous.text)
   // A new column, or below a figure: the sentence goes on, or it does not.
   if (gap < 0 || gap > 3 * layout.leading) return !ended && /^\p{Ll}/u.test(line.text)
-  if (gap > 1.35 * layout.leading) return false
+  if (gap > 1.35 * layout.leading * Math.max(1, line.size / layout.bodySize)) return false
   const indent = line.left - previous.left
   if (ended && indent > 0.8 * line.size && indent < 5 * line.size) return false
   const columnRight = Math.max(

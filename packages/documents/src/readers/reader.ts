@@ -14,7 +14,7 @@ const partLength = 10_000
 export async function* inParts(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<Part> {
   let gathered: Block[] = []
   let length = 0
-  for await (const block of blocks) {
+  for await (const block of shortBlocks(blocks)) {
     // A heading opens the next part instead of closing this one.
     if (length >= partLength || (block.level && length >= partLength / 2)) {
       yield { number: null, total: null, blocks: gathered }
@@ -25,4 +25,19 @@ export async function* inParts(blocks: AsyncIterable<Block> | Iterable<Block>): 
     length += block.text.length
   }
   if (gathered.length > 0) yield { number: null, total: null, blocks: gathered }
+}
+
+/** A text may be one endless paragraph: it is cut at a line end or a blank. */
+async function* shortBlocks(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<Block> {
+  for await (const block of blocks) {
+    let rest = block.text
+    while (rest.length > 2 * partLength) {
+      const line = rest.lastIndexOf('\n', partLength)
+      const blank = rest.lastIndexOf(' ', partLength)
+      const end = line > 0 ? line : blank > 0 ? blank : partLength
+      yield { text: rest.slice(0, end) }
+      rest = rest.slice(end)
+    }
+    yield { ...block, text: rest }
+  }
 }
