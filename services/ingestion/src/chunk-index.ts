@@ -1,0 +1,112 @@
+import { Client, type estypes } from '@elastic/elasticsearch'
+import { type ChunkDocument, chunkIndex } from '@lectern/contracts/chunk-index'
+import type { Embedder } from '@lectern/embedding'
+
+export type IndexedChunk = { id: string; document: ChunkDocument; vector: ArrayLike<number> }
+
+/** The index of all passages: ingestion's published read model. */
+export type ChunkIndex = {
+  /** Makes the index where it is missing. @throws Error when it was built for another embedder */
+  ensure(): Promise<void>
+  /** Writes passages; one that is there already is overwritten. */
+  write(chunks: IndexedChunk[]): Promise<void>
+  /** Makes all that was written searchable. */
+  refresh(): Promise<void>
+  deleteFile(orgId: number, fileId: string): Promise<void>
+  isUp(): Promise<boolean>
+  close(): Promise<void>
+}
+
+const version = 1
+
+const mapping = (dimensions: number): estypes.MappingTypeMapping => ({
+  dynamic: 'strict',
+  properties: {
+    orgId: { type: 'long' },
+    kbId: { type: 'keyword' },
+    fileId: { type: 'keyword' },
+    fileName: { type: 'keyword', index: false },
+    page: { type: 'integer', index: false },
+    pageIndex: { type: 'integer' },
+    ordinal: { type: 'integer', index: false },
+    heading: { type: 'text', analyzer: 'english' },
+    text: { type: 'text', analyzer: 'english', fields: { words: { type: 'text', analyzer: 'standard' } } },
+    start: { type: 'integer', index: false },
+    end: { type: 'integer', index: false },
+    vector: {
+      type: 'dense_vector',
+      dims: dimensions,
+      index: true,
+      similarity: 'cosine',
+      index_options: { type: 'int8_hnsw', m: 16, ef_construction: 100 },
+    },
+  },
+})
+
+export function createChunkIndex(
+  url: string,
+  namespace: string,
+  embedder: Pick<Embedder, 'id' | 'dimensions'>,
+): ChunkIndex {
+  const client = new Client({ node: url, requestTimeout: 30_000, maxRetries: 3 })
+  const alias = chunkIndex(namespace)
+  const index = `${alias}-v${version}`
+
+  const checkEmbedder = async () => {
+    const mappings = await client.indices.getMapping({ index: alias })
+    for (const [name, { mappings: found }] of Object.entries(mappings)) {
+      const built = found._meta?.embedder
+      if (built !== embedder.id)
+        throw new Error(
+          `The index ${name} was built with the embedder ${built}, but ${embedder.id} is set. Set the former one again, or delete the index and upload the documents anew.`,
+        )
+    }
+  }
+
+  return {
+    async ensure() {
+      if (!(await client.indices.exists({ index }))) {
+        await client.indices.create(
+          {
+            index,
+            aliases: { [alias]: {} },
+            settings: {
+              number_of_shards: 1,
+              number_of_replicas: 0,
+              auto_expand_replicas: '0-1',
+              refresh_interval: '1s',
+            },
+            mappings: { ...mapping(embedder.dimensions), _meta: { embedder: embedder.id } },
+          },
+          { ignore: [400] },
+        )
+      }
+      await checkEmbedder()
+    },
+    async write(chunks) {
+      if (chunks.length === 0) return
+      const operations = chunks.flatMap(({ id, document, vector }) => [
+        { index: { _id: id, routing: document.kbId } },
+        { ...document, vector: Array.from(vector) },
+      ])
+      const answer = await client.bulk({ index: alias, operations })
+      const failed = answer.items.find((item) => item.index?.error)?.index?.error
+      if (failed) throw new Error(`a passage was refused: ${failed.type} ${failed.reason}`)
+    },
+    async refresh() {
+      await client.indices.refresh({ index: alias })
+    },
+    async deleteFile(orgId, fileId) {
+      // Deleting by a query finds only what is searchable.
+      await client.indices.refresh({ index: alias })
+      await client.deleteByQuery({
+        index: alias,
+        conflicts: 'proceed',
+        refresh: true,
+        query: { bool: { filter: [{ term: { orgId } }, { term: { fileId } }] } },
+      })
+    },
+    isUp: () => client.ping({}, { requestTimeout: 2000, maxRetries: 0 }),
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,18 @@
+import { embeddingSettings } from '@lectern/embedding'
+import { commonConfig, engineConfig } from '@lectern/service'
+import Type, { type Static } from 'typebox'
+
+export const Config = Type.Object({
+  ...commonConfig,
+  ...engineConfig.kafka,
+  ...engineConfig.mongo,
+  ...engineConfig.elasticsearch,
+  ...embeddingSettings,
+  INGESTION_FILES_AT_ONCE: Type.Integer({ default: 2, minimum: 1, maximum: 16 }),
+  INGESTION_LEASE_SECONDS: Type.Integer({
+    default: 12,
+    minimum: 2,
+    description: 'After so long without a sign of life a job is taken over',
+  }),
+})
+export type Config = Static<typeof Config>

@@ -1,0 +1,110 @@
+import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, tell } from '@lectern/service'
+import { type Connection, Schema } from 'mongoose'
+
+/** One document to be read; `_id` is the file's. `pagesDone` is where a takeover goes on. */
+export type Job = Aggregate & {
+  kbId: string
+  name: string
+  blobKey: string
+  status: 'waiting' | 'running' | 'done' | 'failed' | 'deleted'
+  attempts: number
+  pages: number
+  pagesDone: number
+  chunks: number
+  leaseBy: string
+  /** Nobody else may take the job before; also the time of the next try. */
+  leaseUntil: Date
+  createdAt: Date
+}
+
+const schema = new Schema<Job>({
+  _id: { type: String, required: true },
+  ...aggregateFields,
+  kbId: { type: String, required: true },
+  name: { type: String, default: '' },
+  blobKey: { type: String, default: '' },
+  status: { type: String, required: true, index: true },
+  attempts: { type: Number, default: 0 },
+  pages: { type: Number, default: 0 },
+  pagesDone: { type: Number, default: 0 },
+  chunks: { type: Number, default: 0 },
+  leaseBy: { type: String, default: '' },
+  leaseUntil: { type: Date, required: true },
+  createdAt: { type: Date, required: true },
+})
+
+export type Jobs = ReturnType<typeof jobModel>
+
+/** The queries of jobs. Those a worker makes name its lease, so that one that lost its job changes nothing. */
+export function jobModel(db: Connection) {
+  const Jobs = db.model<Job>('Job', schema)
+  const held = (job: Job, worker: string) => ({
+    _id: job._id,
+    orgId: job.orgId,
+    leaseBy: worker,
+    status: 'running' as const,
+  })
+
+  return {
+    model: Jobs,
+
+    /** A second delivery, or one after the deletion, changes nothing. */
+    async add(orgId: number, job: Pick<Job, '_id' | 'kbId' | 'name' | 'blobKey'>): Promise<void> {
+      const now = new Date()
+      await Jobs.create({ ...job, orgId, status: 'waiting', leaseUntil: now, createdAt: now }).catch(ignoreDuplicate)
+    },
+
+    /** Leaves a mark even where the upload was not heard of yet. */
+    async markDeleted(orgId: number, id: string, kbId: string): Promise<void> {
+      const now = new Date()
+      const update = {
+        $set: { status: 'deleted' as const, leaseBy: '' },
+        $setOnInsert: { kbId, leaseUntil: now, createdAt: now },
+      }
+      await Jobs.updateOne({ _id: id, orgId }, update, { upsert: true })
+    },
+
+    /** Takes the oldest job that waits or whose worker gave no sign of life. */
+    claim(worker: string, leaseMs: number): Promise<Job | null> {
+      const now = Date.now()
+      return Jobs.findOneAndUpdate(
+        { status: { $in: ['waiting', 'running'] }, leaseUntil: { $lte: new Date(now) } },
+        { $set: { status: 'running', leaseBy: worker, leaseUntil: new Date(now + leaseMs) }, $inc: { attempts: 1 } },
+        { sort: { createdAt: 1 }, returnDocument: 'after', lean: true },
+      )
+    },
+
+    /** False when the job was deleted or taken over. */
+    async renew(job: Job, worker: string, leaseMs: number): Promise<boolean> {
+      const renewed = await Jobs.updateOne(held(job, worker), { $set: { leaseUntil: new Date(Date.now() + leaseMs) } })
+      return renewed.matchedCount === 1
+    },
+
+    /** Keeps how far the job is, with the event that tells of it where there is one. */
+    async advance(
+      job: Job,
+      worker: string,
+      state: Partial<Pick<Job, 'pages' | 'pagesDone' | 'chunks' | 'status'>>,
+      entry?: OutboxEntry,
+    ): Promise<boolean> {
+      const told = entry ? tell(entry) : { $set: {} }
+      const moved = await Jobs.updateOne(held(job, worker), { ...told, $set: { ...told.$set, ...state } })
+      return moved.matchedCount === 1
+    },
+
+    /** Back to waiting, for a later try. */
+    async postpone(job: Job, worker: string, delayMs: number): Promise<void> {
+      await Jobs.updateOne(held(job, worker), {
+        $set: { status: 'waiting', leaseUntil: new Date(Date.now() + delayMs) },
+      })
+    },
+
+    async isDeleted(orgId: number, id: string): Promise<boolean> {
+      return (await Jobs.exists({ _id: id, orgId, status: 'deleted' })) !== null
+    },
+  }
+}
+
+const ignoreDuplicate = (error: { code?: number }) => {
+  if (error.code !== duplicateKey) throw error
+}
