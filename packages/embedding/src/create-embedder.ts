@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Embedder, EmbeddingError } from './embedder.ts'
+import { createHttpEmbedder } from './http.ts'
 import { createLocalEmbedder } from './local.ts'
 import type { EmbeddingConfig } from './settings.ts'
 
@@ -8,16 +9,24 @@ export async function createEmbedder(config: EmbeddingConfig): Promise<Embedder>
   return rememberQueries(await createProvider(config))
 }
 
+const voyageUrl = 'https://api.voyageai.com/v1'
+
 async function createProvider(config: EmbeddingConfig): Promise<Embedder> {
   if (config.EMBEDDING_PROVIDER === 'local') return createLocalEmbedder(required(config, 'EMBEDDING_MODEL_DIR'))
-  throw new EmbeddingError('not yet', false)
+  return createHttpEmbedder({
+    name: config.EMBEDDING_PROVIDER,
+    url:
+      config.EMBEDDING_PROVIDER === 'voyage' ? (config.EMBEDDING_URL ?? voyageUrl) : required(config, 'EMBEDDING_URL'),
+    model: required(config, 'EMBEDDING_MODEL'),
+    apiKey: config.EMBEDDING_API_KEY,
+    dimensions: config.EMBEDDING_DIMENSIONS,
+  })
 }
 
 function required(config: EmbeddingConfig, name: 'EMBEDDING_MODEL_DIR' | 'EMBEDDING_URL' | 'EMBEDDING_MODEL'): string {
   const value = config[name]
-  if (!value)
-    throw new EmbeddingError(`${name} is not set, and EMBEDDING_PROVIDER=${config.EMBEDDING_PROVIDER} needs it`, false)
-  return value
+  if (value) return value
+  throw new EmbeddingError(`${name} is not set, and EMBEDDING_PROVIDER=${config.EMBEDDING_PROVIDER} needs it`, false)
 }
 
 /** The same question is often asked again: its vector is kept. */

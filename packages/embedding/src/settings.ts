@@ -13,7 +13,11 @@ export const embeddingSettings = {
   EMBEDDING_API_KEY: Type.Optional(Type.String({ description: 'Key for the endpoint' })),
   EMBEDDING_MODEL_DIR: Type.Optional(Type.String({ description: 'Folder of the local model' })),
   EMBEDDING_DIMENSIONS: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 4096, description: 'Length of a vector; asked of the endpoint when not set' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 4096,
+      description: 'Length of the vectors to ask for; what the model has when not set',
+    }),
   ),
 }
 

@@ -95,7 +95,7 @@ function continues(previous: Line, line: Line, lines: Line[], layout: Layout): b
 const cjkEnd = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、；：]$/u
 const cjkStart = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、；：]/u
 
-/** PDFium marks a hyphen that only parts a word at a line's end with U+FFFE. */
+/** A line that ends with U+FFFE ends within a word. */
 function joinLines(lines: Line[]): string {
   let text = ''
   for (const line of lines) {

@@ -29,10 +29,11 @@ export function readLines(pdfium: Pdfium, page: number): Line[] {
   try {
     const lines: Line[] = []
     const text = pageText(pdfium, textPage)
-    for (const { 0: content, index } of text.matchAll(/[^\r\n]+/g)) {
-      const first = content.search(/\S/)
+    // Where a hyphen only parts a word at a line's end, PDFium puts U+FFFE and no line end.
+    for (const { 0: content, index } of text.matchAll(/[^\r\n\ufffe]+\ufffe?/g)) {
+      const first = content.search(/[^\s\ufffe]/)
       if (first < 0) continue
-      const last = content.trimEnd().length - 1
+      const last = content.replace('\ufffe', '').trimEnd().length - 1
       const start = charBox(pdfium, textPage, index + first, scratch)
       const middle = charBox(pdfium, textPage, index + Math.floor((first + last) / 2), scratch)
       const end = charBox(pdfium, textPage, index + last, scratch)
