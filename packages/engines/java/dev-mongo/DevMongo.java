@@ -1,0 +1,217 @@
+import de.bwaldvogel.mongo.MongoCollection;
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.MongoVersion;
+import de.bwaldvogel.mongo.backend.h2.H2Backend;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.oplog.Oplog;
+import io.netty.channel.Channel;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.h2.mvstore.MVStore;
+
+/**
+ * A store for a developer's machine that speaks MongoDB's protocol: mongo-java-server over one H2 file, with what a
+ * current driver needs besides. It says it is a replica set of one with sessions, runs one command at a time,
+ * has transactions (see Transactions), expires documents (see Expiry) and answers a write when it is in the file
+ * (see GroupCommit), so that a killed process loses nothing that was acknowledged.
+ *
+ * <p>Usage: {@code java DevMongo PORT FILE}. Prints "ready" when it listens.
+ */
+public final class DevMongo extends H2Backend {
+  private static final Set<String> WRITES = Set.of("insert", "update", "delete", "findandmodify");
+  private static final Set<String> ON_A_COLLECTION =
+      Set.of(
+          "insert", "update", "delete", "findandmodify", "find", "aggregate", "count", "distinct", "getmore",
+          "createindexes", "drop", "create");
+  private static final Duration OPLOG_KEPT = Duration.ofMinutes(5);
+  private static final long LOCK_WAIT_MS = 10_000;
+  private static final long TRANSACTION_LOCK_WAIT_MS = 20;
+  private static final long IDLE_CHANGE_STREAM_MS = 40;
+
+  // Fair, so that waiting writers get in before the next commit to the file, which then covers all of them.
+  private final ReentrantLock lock = new ReentrantLock(true);
+  private final GroupCommit commits = new GroupCommit(lock, this::commit);
+  private final Transactions transactions = new Transactions(lock, this::collection);
+  private final Expiry expiry = new Expiry(this);
+  private final String address;
+
+  private DevMongo(String file, int port) {
+    super(openStore(file));
+    address = "127.0.0.1:" + port;
+    version(new Version5());
+  }
+
+  public static void main(String[] args) {
+    int port = Integer.parseInt(args[0]);
+    // A thread for each connection: a command that waits for a transaction must not hold up the one that ends it.
+    System.setProperty("io.netty.eventLoopThreads", "256");
+    DevMongo backend = new DevMongo(args[1], port);
+    MongoServer server = new MongoServer(backend);
+    server.enableOplog(); // change streams read it
+    backend.startHousekeeping();
+    server.bind("127.0.0.1", port);
+    Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
+    System.out.println("ready");
+  }
+
+  /** The store writes when GroupCommit says so and never by itself: half a command must not reach the file. */
+  private static MVStore openStore(String file) {
+    MVStore store = new MVStore.Builder().fileName(file).autoCommitDisabled().autoCommitBufferSize(0).open();
+    store.setRetentionTime((int) Duration.ofSeconds(5).toMillis());
+    return store;
+  }
+
+  @Override
+  public Document handleCommand(Channel channel, String database, String command, Document query) {
+    Document reply = execute(channel, database, command, query);
+    if (command.equals("getMore") && isIdleCursor(reply)) pause(IDLE_CHANGE_STREAM_MS);
+    return reply;
+  }
+
+  private Document execute(Channel channel, String database, String command, Document query) {
+    String name = command.toLowerCase(Locale.ROOT);
+    lock.lock();
+    try {
+      if (name.equals("committransaction") || name.equals("aborttransaction")) return endTransaction(name, query);
+      if (ON_A_COLLECTION.contains(name)) {
+        Document refusal = enterCollection(database, name, command, query);
+        if (refusal != null) return refusal;
+      }
+      if (name.equals("createindexes")) expiry.note(database, query);
+      // The reply may share objects with the store; it is written to the connection after the lock is gone.
+      Document reply = super.handleCommand(channel, database, command, query).cloneDeeply();
+      if (name.equals("hello") || name.equals("ismaster")) describeReplicaSet(reply);
+      if (WRITES.contains(name) || name.startsWith("create") || name.startsWith("drop")) commits.awaitDurable();
+      return reply;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Document endTransaction(String name, Document query) {
+    boolean commit = name.startsWith("commit");
+    Document reply = transactions.end(Transactions.idOf(query), commit);
+    commits.awaitDurable();
+    return reply;
+  }
+
+  /** Waits for the collection and, in a transaction, takes it. Returns the error to answer with, or null. */
+  private Document enterCollection(String database, String name, String command, Document query) {
+    String collection = (String) (name.equals("getmore") ? query.get("collection") : collectionName(query, command));
+    String namespace = database + "." + collection;
+    boolean inTransaction = Boolean.FALSE.equals(query.get("autocommit")) && query.get("lsid") != null;
+    if (inTransaction) return transactions.enter(query, namespace, WRITES.contains(name), TRANSACTION_LOCK_WAIT_MS);
+    if (transactions.awaitFree(namespace, LOCK_WAIT_MS)) return null;
+    return Replies.failure(24, "LockTimeout", "Unable to acquire lock on " + namespace);
+  }
+
+  /** An aggregation over a whole database names a number instead of a collection. */
+  private static String collectionName(Document query, String command) {
+    return String.valueOf(query.get(command));
+  }
+
+  private MongoCollection<?> collection(String namespace) {
+    int dot = namespace.indexOf('.');
+    return resolveDatabase(namespace.substring(0, dot)).resolveCollection(namespace.substring(dot + 1), false);
+  }
+
+  private void describeReplicaSet(Document reply) {
+    reply.put("helloOk", true);
+    reply.put("isWritablePrimary", true);
+    reply.put("ismaster", true);
+    reply.put("secondary", false);
+    reply.put("setName", "rs0");
+    reply.put("setVersion", 1);
+    reply.put("hosts", List.of(address));
+    reply.put("me", address);
+    reply.put("primary", address);
+    reply.put("logicalSessionTimeoutMinutes", 30);
+  }
+
+  /** A change stream without news answers at once; without a pause the driver would ask again and again. */
+  private static boolean isIdleCursor(Document reply) {
+    return reply.get("cursor") instanceof Document cursor
+        && cursor.get("nextBatch") instanceof Collection<?> batch
+        && batch.isEmpty()
+        && cursor.get("id") instanceof Long id
+        && id != 0;
+  }
+
+  private static void pause(long milliseconds) {
+    try {
+      Thread.sleep(milliseconds);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void startHousekeeping() {
+    commits.start();
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "housekeeping");
+              thread.setDaemon(true);
+              return thread;
+            });
+    repeat(timer, 1, transactions::abortForgotten);
+    repeat(timer, 2, expiry::sweep);
+    repeat(timer, 20, this::tidyFile);
+  }
+
+  private void repeat(ScheduledExecutorService timer, int everySeconds, Runnable task) {
+    Runnable safely =
+        () -> {
+          lock.lock();
+          try {
+            task.run();
+          } catch (RuntimeException e) {
+            e.printStackTrace(); // to the log; the next round tries again
+          } finally {
+            lock.unlock();
+          }
+        };
+    timer.scheduleWithFixedDelay(safely, everySeconds, everySeconds, TimeUnit.SECONDS);
+  }
+
+  /** Drops old entries of the log of changes, and gives space of the file back. */
+  private void tidyFile() {
+    MongoCollection<?> oplog = collection("local." + OPLOG_COLLECTION_NAME);
+    if (oplog != null) {
+      Document old = new Document("wall", new Document("$lt", Instant.now().minus(OPLOG_KEPT)));
+      if (oplog.deleteDocuments(old, 0) > 0) commit();
+    }
+    getMvStore().compact(50, 8 * 1024 * 1024);
+  }
+
+  @Override
+  protected Oplog createOplog() {
+    return new OplogWithoutFiles(super.createOplog());
+  }
+
+  /** What a current driver asks for at least. */
+  private static final class Version5 implements MongoVersion {
+    @Override
+    public List<Integer> getVersionArray() {
+      return List.of(5, 0, 0);
+    }
+
+    @Override
+    public int getWireVersion() {
+      return 13;
+    }
+
+    @Override
+    public String toVersionString() {
+      return "5.0.0";
+    }
+  }
+}

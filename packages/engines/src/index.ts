@@ -1,0 +1,5 @@
+export type { EngineName } from './engine.ts'
+export { EngineError } from './errors.ts'
+export { cacheFolder, dataFolder, devDataFolder } from './folders.ts'
+export { type Engines, type StartOptions, startEngines } from './start-engines.ts'
+export { type EngineUrls, findRunningEngines } from './state.ts'
