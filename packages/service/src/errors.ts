@@ -60,11 +60,17 @@ export const errorBody = (error: CallError) => ({
   ...(error.fields ? { errors: error.fields } : {}),
 })
 
-export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+/** Logs what is our fault and answers with the error's status; `body` is the shape of the call that failed. */
+export function sendError(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: (error: CallError) => object = errorBody,
+) {
   const error = asCallError(thrown)
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed')
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(error.retryAfterSeconds))
-  return reply.code(error.status).send(errorBody(error))
+  return reply.code(error.status).send(body(error))
 }
 
 const temporaryNames =

@@ -1,0 +1,25 @@
+import type { EventType } from '@lectern/contracts/events'
+import type { Handlers } from '@lectern/service'
+import type { Context } from './app.ts'
+
+export const emits = ['conversation.answered'] as const satisfies EventType[]
+
+export const handles = ({ copies, conversations, forget }: Context): Handlers => ({
+  'kb.changed': async (event) => {
+    await copies.keepChat(event)
+    forget()
+  },
+  'kb.deleted': async (event) => {
+    await copies.forgetChat(event)
+    await conversations.deleteOfChat(event.orgId, event.aggregateId)
+    forget()
+  },
+  'organization.changed': async (event) => {
+    await copies.keepOrganization(event)
+    forget()
+  },
+  'plan.changed': async (event) => {
+    await copies.keepPlan(event)
+    forget()
+  },
+})

@@ -1,0 +1,111 @@
+import type { Answer, Source } from '@lectern/contracts'
+import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, tell } from '@lectern/service'
+import { type Connection, Schema } from 'mongoose'
+
+export type StoredMessage = {
+  id: string
+  role: 'user' | 'assistant'
+  content: string
+  type: Answer['type']
+  sources: Source[]
+  at: Date
+}
+
+/** A chat session with its messages in one document, so that an answer and its event are one write. */
+export type Conversation = Aggregate & {
+  kbId: string
+  unqid: string
+  firstQuestion: string
+  /** Answered prompts. */
+  answered: number
+  messages: StoredMessage[]
+  createdAt: Date
+  updatedAt: Date
+}
+
+const schema = new Schema<Conversation>({
+  _id: { type: String, required: true },
+  ...aggregateFields,
+  kbId: { type: String, required: true },
+  unqid: { type: String, required: true },
+  firstQuestion: { type: String, required: true },
+  answered: { type: Number, required: true },
+  messages: [
+    { _id: false, id: String, role: String, content: String, type: String, sources: [Schema.Types.Mixed], at: Date },
+  ],
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+})
+schema.index({ orgId: 1, kbId: 1, updatedAt: -1 })
+
+export type Conversations = ReturnType<typeof conversationModel>
+
+export function conversationModel(db: Connection) {
+  const Conversations = db.model<Conversation>('Conversation', schema)
+  const ofOrganization = (orgId: number, kbId?: string) => ({ orgId, ...(kbId ? { kbId } : {}) })
+
+  return {
+    model: Conversations,
+
+    find: (orgId: number, id: string) => Conversations.findOne({ _id: id, orgId }).lean<Conversation>(),
+
+    /** Starts a conversation with its first exchange. False when the id is taken. */
+    async start(
+      orgId: number,
+      conversation: Pick<Conversation, '_id' | 'kbId' | 'unqid'>,
+      exchange: [StoredMessage, StoredMessage],
+      entry: OutboxEntry,
+    ): Promise<boolean> {
+      const [question, { at }] = exchange
+      const fresh = {
+        ...conversation,
+        orgId,
+        firstQuestion: question.content,
+        answered: 1,
+        messages: exchange,
+        createdAt: at,
+        updatedAt: at,
+      }
+      try {
+        await Conversations.create({ ...fresh, version: 1, outbox: [entry], outboxAt: entry.time })
+        return true
+      } catch (error) {
+        if ((error as { code?: number }).code === duplicateKey) return false
+        throw error
+      }
+    },
+
+    /** Adds an exchange to a conversation that exists. */
+    async append(
+      orgId: number,
+      id: string,
+      exchange: [StoredMessage, StoredMessage],
+      entry: OutboxEntry,
+    ): Promise<void> {
+      const told = tell(entry)
+      await Conversations.updateOne(
+        { _id: id, orgId },
+        {
+          $inc: { ...told.$inc, answered: 1 },
+          $push: { ...told.$push, messages: { $each: exchange } },
+          $set: { ...told.$set, updatedAt: exchange[1].at },
+        },
+      )
+    },
+
+    list: (orgId: number, kbId: string | undefined, page: number, size: number) =>
+      Conversations.find(ofOrganization(orgId, kbId), { messages: 0, outbox: 0 })
+        .sort({ updatedAt: -1, _id: 1 })
+        .skip((page - 1) * size)
+        .limit(size)
+        .lean<Conversation[]>(),
+
+    count: (orgId: number) => Conversations.countDocuments({ orgId }),
+
+    /** Whether the conversation holds this message. */
+    holds: async (orgId: number, id: string, messageId: string) =>
+      (await Conversations.exists({ _id: id, orgId, 'messages.id': messageId })) !== null,
+
+    deleteOfChat: (orgId: number, kbId: string) => Conversations.deleteMany({ orgId, kbId }),
+  }
+}

@@ -1,0 +1,53 @@
+import type { EventPayload } from '@lectern/contracts/events'
+import { type IncomingEvent, keepCopy } from '@lectern/service'
+import { type Connection, Schema } from 'mongoose'
+
+type Copied<T> = { _id: string; orgId: number; version: number; deleted: boolean } & T
+
+/** What chat knows of the chats (knowledge owns them), the organizations (org) and the plans (billing). */
+export type ChatCopy = Copied<Omit<EventPayload<'kb.changed'>, '$typeName' | '$unknown'>>
+export type OrganizationCopy = Copied<Omit<EventPayload<'organization.changed'>, '$typeName' | '$unknown'>>
+export type PlanCopy = Copied<Omit<EventPayload<'plan.changed'>, '$typeName' | '$unknown'>>
+
+/** The fields are those of the event, whatever they are. */
+const schemaOf = <T>(indexes: Record<string, object> = {}) =>
+  new Schema<T>({ _id: { type: String, required: true }, version: Number, ...indexes } as never, { strict: false })
+
+export type Copies = ReturnType<typeof copyModels>
+
+export function copyModels(db: Connection) {
+  const Chats = db.model<ChatCopy>(
+    'ChatCopy',
+    schemaOf<ChatCopy>({ orgId: { type: Number, index: true }, unqid: { type: String, index: { sparse: true } } }),
+  )
+  const Organizations = db.model<OrganizationCopy>('OrganizationCopy', schemaOf<OrganizationCopy>())
+  const Plans = db.model<PlanCopy>('PlanCopy', schemaOf<PlanCopy>())
+
+  return {
+    keepChat: (event: IncomingEvent<'kb.changed'>) => keepCopy(Chats, event, fieldsOf(event.payload)),
+    forgetChat: (event: IncomingEvent<'kb.deleted'>) => keepCopy(Chats, event, { deleted: true }),
+    keepOrganization: (event: IncomingEvent<'organization.changed'>) =>
+      keepCopy(Organizations, event, fieldsOf(event.payload)),
+    keepPlan: (event: IncomingEvent<'plan.changed'>) => keepCopy(Plans, event, fieldsOf(event.payload)),
+
+    /** By its id, or by the id of its public link. */
+    async findChat(orgId: number, id: string): Promise<ChatCopy | null> {
+      const live = { orgId, deleted: { $ne: true } }
+      return (
+        (await Chats.findOne({ _id: id, ...live }).lean<ChatCopy>()) ??
+        Chats.findOne({ unqid: id, ...live }).lean<ChatCopy>()
+      )
+    },
+    listChats: (orgId: number) =>
+      Chats.find({ orgId, deleted: { $ne: true } })
+        .sort({ name: 1 })
+        .lean<ChatCopy[]>(),
+    findOrganization: (orgId: number) => Organizations.findById(String(orgId)).lean<OrganizationCopy>(),
+    findPlan: (planId: number) => Plans.findById(String(planId)).lean<PlanCopy>(),
+  }
+}
+
+const fieldsOf = ({ $typeName, $unknown, ...fields }: { $typeName: string; $unknown?: unknown }) => ({
+  ...fields,
+  deleted: false,
+})

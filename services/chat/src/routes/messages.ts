@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import { type AskQuestion, askQuestion, check, type FailedAnswer } from '@lectern/contracts'
+import {
+  type App,
+  asCallError,
+  type CallError,
+  causeOf,
+  errorBody,
+  identityOf,
+  invalid,
+  sendError,
+} from '@lectern/service'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import { type AnswerEvent, answerQuestion } from '../answer-question.ts'
+import type { Context } from '../app.ts'
+
+/** Text is sent on at once, then in steps of this time: a reader sees no difference, and the way has less to carry. */
+const deltaEveryMs = 20
+
+export async function messageRoutes(app: App, context: Context) {
+  await app.register(multipart, {
+    limits: { files: 0, fields: 20, fieldSize: 64 * 1024 },
+    attachFieldsToBody: 'keyValues',
+  })
+
+  app.route({
+    ...askQuestion,
+    // The form may come as multipart, so it is checked once it is read.
+    validatorCompiler: () => (value) => {
+      const checked = check(askQuestion.schema.body, value)
+      return checked.ok ? { value: checked.value } : { error: invalid(checked.errors) }
+    },
+    errorHandler: (thrown, request, reply) => sendError(thrown, request, reply as FastifyReply, failedAnswer),
+    handler: async (request, reply) => {
+      const left = new AbortController()
+      reply.raw.once('close', () => left.abort())
+      const asked = { cause: causeOf(request), signal: left.signal, log: request.log }
+      const events = answerQuestion(context, identityOf(request), request.body as AskQuestion, asked)
+      if (!request.headers.accept?.includes('text/event-stream')) return lastAnswer(events)
+      const first = await events.next()
+      reply
+        .header('content-type', 'text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+      const stream = Readable.from(serverSentEvents(first, events, asked), { objectMode: false })
+      // The schema tells the JSON answer; the stream ends with the same.
+      return reply.send(stream as never)
+    },
+  })
+}
+
+async function lastAnswer(events: AsyncGenerator<AnswerEvent>) {
+  for await (const event of events) if (event.event === 'done') return event.answer
+  throw new Error('an answer ended without its end')
+}
+
+async function* serverSentEvents(
+  first: IteratorResult<AnswerEvent>,
+  events: AsyncGenerator<AnswerEvent>,
+  { log, signal }: { log: FastifyBaseLogger; signal: AbortSignal },
+) {
+  let waiting = ''
+  let sentAt = 0
+  const delta = () => {
+    const text = waiting
+    waiting = ''
+    sentAt = performance.now()
+    return text === '' ? '' : frame('delta', { text })
+  }
+  try {
+    for (let step = first; !step.done; step = await events.next()) {
+      const event = step.value
+      if (event.event === 'delta') {
+        waiting += event.text
+        if (performance.now() - sentAt >= deltaEveryMs) yield delta()
+      } else if (event.event === 'sources') yield delta() + frame('sources', { sources: event.sources })
+      else yield delta() + frame('done', event.answer)
+    }
+  } catch (error) {
+    if (signal.aborted) return
+    log.error({ err: error }, 'the answer broke off')
+    yield frame('error', failedAnswer(asCallError(error)))
+  } finally {
+    await events.return(undefined)
+  }
+}
+
+const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+const failedAnswer = (error: CallError): FailedAnswer => ({
+  err: true,
+  ...errorBody(error),
+  id: null,
+  type: error.code === 'quota_used_up' ? 'limit' : 'error',
+  data: null,
+})

@@ -1,0 +1,63 @@
+import { type ChatMessage, dateFormat, limits, listTranscripts, readTranscript } from '@lectern/contracts'
+import { type App, notFound, userOf } from '@lectern/service'
+import type { Context } from '../app.ts'
+import type { Conversation, StoredMessage } from '../models/conversation.ts'
+
+export async function transcriptRoutes(app: App, { conversations, copies }: Context) {
+  app.route({
+    ...listTranscripts,
+    handler: async (request) => {
+      const { orgId } = userOf(request)
+      const { page = 1, kb_id } = request.query
+      const [chats, found] = await Promise.all([
+        copies.listChats(orgId),
+        conversations.list(orgId, kb_id || undefined, page, limits.pageSize),
+      ])
+      const names = new Map(chats.map(({ _id, name }) => [_id, name]))
+      return {
+        transcripts: found.map((each) => transcript(each, names.get(each.kbId) ?? '')),
+        amount: limits.pageSize,
+        kbs: chats.map(({ _id, name }) => ({ id: _id, name })),
+      }
+    },
+  })
+
+  app.route({
+    ...readTranscript,
+    handler: async (request) => {
+      const { orgId } = userOf(request)
+      const conversation = await conversations.find(orgId, request.params.id)
+      if (!conversation) throw notFound()
+      const chat = await copies.findChat(orgId, conversation.kbId)
+      const from = ((request.query.page ?? 1) - 1) * limits.messagesListed
+      return {
+        transcript: transcript(conversation, chat?.name ?? ''),
+        chats: conversation.messages.slice(from, from + limits.messagesListed).map(message),
+        amount: limits.messagesListed,
+      }
+    },
+  })
+}
+
+const transcript = (conversation: Conversation, name: string) => ({
+  id: conversation._id,
+  unqid: conversation.unqid,
+  date_format: dateFormat(conversation.createdAt),
+  created_at: conversation.createdAt.toISOString(),
+  chat_count: conversation.answered,
+  kb: { id: conversation.kbId, name },
+  first_chat: { content: conversation.firstQuestion },
+})
+
+const message = ({ id, role, content, type, sources, at }: StoredMessage): ChatMessage => ({
+  id,
+  role,
+  content,
+  is_ai: role === 'assistant',
+  error: false,
+  error_text: '',
+  type,
+  sources,
+  date_format: dateFormat(at),
+  created_at: at.toISOString(),
+})
