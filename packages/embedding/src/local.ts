@@ -6,7 +6,7 @@ import { type Embedder, EmbeddingError } from './embedder.ts'
 
 const maxTokens = 256
 // Tokens a run may hold, padding included: bounds its memory whatever the lengths.
-const tokensPerRun = 4_096
+const tokensPerRun = 1_024
 
 /** The MiniLM sentence encoder in `folder` (onnx/model.onnx, tokenizer.json, tokenizer_config.json), run in this process. */
 export async function createLocalEmbedder(folder: string): Promise<Embedder> {
@@ -55,7 +55,6 @@ async function load(folder: string) {
       intraOpNumThreads: 2,
       interOpNumThreads: 1,
       graphOptimizationLevel: 'all',
-      enableCpuMemArena: false,
     })
     return { tokenizer, session }
   } catch (error) {

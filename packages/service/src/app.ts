@@ -1,21 +1,29 @@
 import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { check } from '@lectern/contracts'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyServerOptions, type RouteHandlerMethod } from 'fastify'
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { CommonConfig } from './config.ts'
 import { CallError, invalid, sendError } from './errors.ts'
 import { registerMetrics } from './metrics.ts'
-import { newTraceparent, traceId } from './trace.ts'
+import { newTraceparent, traceId, traceparentFormat } from './trace.ts'
 
 /** What a service waits for before it is ready, by name. */
 export type Checks = Record<string, () => boolean | Promise<boolean>>
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
+/** What one service has otherwise than the rest. */
+type AppOptions = Pick<FastifyServerOptions, 'trustProxy' | 'requestIdHeader'> & { health?: RouteHandlerMethod }
+
 /** A fastify app with all that the services share: one validator, one error shape, logs, metrics, health, OpenAPI. */
-export async function createApp(name: string, config: Pick<CommonConfig, 'LOG_LEVEL'>, checks: Checks = {}) {
+export async function createApp(
+  name: string,
+  config: Pick<CommonConfig, 'LOG_LEVEL'>,
+  checks: Checks = {},
+  { health = async () => ({ status: 'ok' }), ...server }: AppOptions = {},
+) {
   const app = fastify({
     logger: { level: config.LOG_LEVEL, base: { service: name }, redact: ['req.headers', 'headers'] },
     disableRequestLogging: true,
@@ -24,6 +32,7 @@ export async function createApp(name: string, config: Pick<CommonConfig, 'LOG_LE
     bodyLimit: 256 * 1024,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 256 },
+    ...server,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TObject, httpPart !== 'body'))
@@ -31,7 +40,7 @@ export async function createApp(name: string, config: Pick<CommonConfig, 'LOG_LE
   app.setNotFoundHandler((request, reply) => sendError(new CallError('not_found'), request, reply))
   registerLogs(app)
   registerMetrics(app, name)
-  registerHealth(app, checks)
+  registerHealth(app, checks, health)
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: `Lectern ${name}`, version: '1' } },
     hideUntagged: true,
@@ -52,7 +61,7 @@ function validator(schema: TObject, convert: boolean) {
 
 function registerLogs(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
-    request.headers.traceparent ??= newTraceparent()
+    if (!traceparentFormat.test(String(request.headers.traceparent))) request.headers.traceparent = newTraceparent()
     request.log = request.log.child({ traceId: traceId(String(request.headers.traceparent)) })
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -69,8 +78,8 @@ function registerLogs(app: FastifyInstance) {
   })
 }
 
-function registerHealth(app: FastifyInstance, checks: Checks) {
-  app.get('/health', { schema: { hide: true } }, () => ({ status: 'ok' }))
+function registerHealth(app: FastifyInstance, checks: Checks, health: RouteHandlerMethod) {
+  app.get('/health', { schema: { hide: true } }, health)
   app.get('/ready', { schema: { hide: true } }, async (_request, reply) => {
     const states = await Promise.all(
       Object.entries(checks).map(async ([name, isUp]) => [name, (await isUp()) ? 'ok' : 'down'] as const),

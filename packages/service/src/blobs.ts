@@ -30,8 +30,17 @@ export function gridFsBlobs(connection: Connection): Blobs {
   return {
     async put(key, content, signal) {
       const upload = (await bucket()).openUploadStreamWithId(asId(key), key)
+      // A failed write shows where it is awaited.
+      upload.on('error', () => {})
+      const step = (start: (done: (error?: Error | null) => void) => void) =>
+        new Promise<void>((resolve, reject) => start((error) => (error ? reject(error) : resolve())))
+      // One write at a time and awaited: none can be under way that would outlive the removal.
+      const write = async (chunks: AsyncIterable<Uint8Array>) => {
+        for await (const chunk of chunks) await step((done) => upload.write(chunk, done))
+      }
       try {
-        await pipeline(content, upload, { signal })
+        await pipeline(content, write, { signal })
+        await step((done) => upload.end(done))
       } catch (error) {
         await upload.abort().catch(() => remove(key))
         throw error

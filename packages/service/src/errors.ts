@@ -85,6 +85,7 @@ export function isTemporary(error: unknown): boolean {
   return (
     temporaryNames.test(error.name) ||
     temporaryCodes.has(String(code)) ||
+    error.message === 'Command timed out' || // ioredis gives it no name of its own
     (error.cause !== undefined && isTemporary(error.cause))
   )
 }

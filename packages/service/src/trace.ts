@@ -7,6 +7,7 @@ export type Cause = { id: string; traceparent: string }
 /** W3C trace context, version 00, sampled. */
 export const newTraceparent = () => `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`
 
+export const traceparentFormat = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 export const traceId = (traceparent: string) => traceparent.split('-')[1] ?? ''
 
 export const causeOf = (request: FastifyRequest): Cause => ({

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { limits } from '../limits.ts'
-import { Color, defineCall, Id, IdParams, MessageAnswer, Name, Nullable, Page, Timestamp } from './common.ts'
+import { Color, defineCall, Id, IdParams, MessageAnswer, multipart, Name, Nullable, Page, Timestamp } from './common.ts'
 
 const tags = ['Chats']
 const text = (maxLength: number) => Type.String({ maxLength })
@@ -73,7 +73,7 @@ export const listKnowledgeBases = defineCall({
 export const createKnowledgeBase = defineCall({
   method: 'POST',
   url: '/api/w/knowledge-bases',
-  schema: { summary: 'Create a chat', tags, body: CreateKnowledgeBase, response: { 200: Saved } },
+  schema: { summary: 'Create a chat', tags, consumes: multipart, body: CreateKnowledgeBase, response: { 200: Saved } },
 })
 
 export const saveKnowledgeBase = defineCall({
@@ -82,11 +82,15 @@ export const saveKnowledgeBase = defineCall({
   schema: {
     summary: "Save a chat's settings",
     tags,
+    consumes: multipart,
     params: IdParams,
     body: SaveKnowledgeBase,
     response: { 200: Saved },
   },
 })
+
+/** The same fields as the POST takes. */
+export const replaceKnowledgeBase = defineCall({ ...saveKnowledgeBase, method: 'PUT' })
 
 export const deleteKnowledgeBase = defineCall({
   method: 'DELETE',

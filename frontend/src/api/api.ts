@@ -1,0 +1,35 @@
+import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react'
+import { type Failure, tooSlow, toFailure, unreachable } from './failure.ts'
+import { requestHeaders } from './headers.ts'
+
+const fetchCall = fetchBaseQuery({
+  baseUrl: '/',
+  timeout: 30_000,
+  prepareHeaders(headers) {
+    for (const [name, value] of Object.entries(requestHeaders())) headers.set(name, value)
+  },
+})
+
+const callServer: BaseQueryFn<FetchArgs, unknown, Failure> = async (request, store, options) => {
+  const { data, error } = await fetchCall(request, store, options)
+  if (!error) return { data }
+  if (typeof error.status === 'number') return { error: toFailure(error.status, error.data) }
+  if (error.status === 'PARSING_ERROR') return { error: toFailure(error.originalStatus, null) }
+  const message = error.status === 'TIMEOUT_ERROR' ? tooSlow : unreachable
+  return { error: { status: 0, message, code: '', errors: {} } }
+}
+
+/** Everything the server owns. Endpoints stand in one file per resource; tags are by id. */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery: callServer,
+  tagTypes: ['Chat', 'Chats', 'Files', 'Transcript', 'Transcripts', 'Dashboard'],
+  endpoints: () => ({}),
+})
+
+/** Lists are read page by page, as long as a page comes back full. */
+export const pagesOf = <Answer extends { amount: number }>(rows: (answer: Answer) => unknown[]) => ({
+  initialPageParam: 1,
+  getNextPageParam: (last: Answer, _all: Answer[], page: number) =>
+    last.amount > 0 && rows(last).length === last.amount ? page + 1 : undefined,
+})

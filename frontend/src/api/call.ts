@@ -1,0 +1,20 @@
+import type { Call } from '@lectern/contracts'
+import type { Static, TObject } from 'typebox'
+
+export type AnswerOf<C extends Call> = Static<C['schema']['response'][200]>
+export type BodyOf<C extends Call> = C['schema'] extends { body: infer B extends TObject } ? Static<B> : undefined
+export type QueryOf<C extends Call> = C['schema'] extends { querystring: infer Q extends TObject }
+  ? Static<Q>
+  : undefined
+
+type Parts<C extends Call> = { params?: Record<string, string | number>; query?: QueryOf<C>; body?: BodyOf<C> }
+
+/** A call of the contracts with its parts filled in, as RTK Query's base query takes it. */
+export function toRequest<C extends Call>(call: C, { params = {}, query, body }: Parts<C> = {}) {
+  return {
+    method: call.method,
+    url: call.url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? ''))),
+    params: query,
+    body,
+  }
+}

@@ -1,0 +1,18 @@
+import { deleteFile, listFiles } from '@lectern/contracts'
+import { api, pagesOf } from './api.ts'
+import { type AnswerOf, toRequest } from './call.ts'
+
+export const { useFilesInfiniteQuery, useDeleteFileMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    files: build.infiniteQuery<AnswerOf<typeof listFiles>, string, number>({
+      infiniteQueryOptions: pagesOf((answer) => answer.files),
+      query: ({ queryArg, pageParam }) => toRequest(listFiles, { query: { id: queryArg, page: pageParam } }),
+      providesTags: (_answer, _error, chatId) => [{ type: 'Files', id: chatId }],
+    }),
+    deleteFile: build.mutation<AnswerOf<typeof deleteFile>, { id: string; chatId: string }>({
+      query: ({ id, chatId }) => toRequest(deleteFile, { params: { id }, query: { kb_id: chatId } }),
+      invalidatesTags: (answer, _error, { chatId }) =>
+        answer ? [{ type: 'Files', id: chatId }, { type: 'Chat', id: chatId }, 'Chats', 'Dashboard'] : [],
+    }),
+  }),
+})

@@ -1,0 +1,60 @@
+import { check, type PageUser, PublicChat, type pageMeta, type Shell } from '@lectern/contracts'
+
+type MetaName = (typeof pageMeta)[number]
+
+/** What the server wrote into the page's head about this page and its reader. */
+export type PageData = {
+  shell: Shell
+  loggedIn: boolean
+  verified: boolean
+  user: PageUser | null
+  publicChat: PublicChat | null
+}
+
+const shells: readonly string[] = ['site', 'dashboard', 'embed', 'chat'] satisfies Shell[]
+
+/** Reads the page metadata; `meta` answers a tag's content, or null where the tag is missing. */
+export function readPage(meta: (name: MetaName) => string | null, path: string): PageData {
+  const type = meta('type')
+  const user = parseJson(meta('user')) as PageUser | null
+  const chat = check(PublicChat, { organization: parseJson(meta('organization')), kb: parseJson(meta('kb')) })
+  return {
+    shell: type !== null && shells.includes(type) ? (type as Shell) : shellOfPath(path),
+    loggedIn: isTrue(meta('logged-in')),
+    verified: isTrue(meta('verified')),
+    user,
+    publicChat: chat.ok ? chat.value : null,
+  }
+}
+
+export function metaContent(name: MetaName): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
+}
+
+/** A public chat page's ticket stands where the CSRF token does; a fresh one takes its place. */
+export function replaceToken(token: string) {
+  document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.setAttribute('content', token)
+}
+
+export const page: PageData =
+  typeof document === 'undefined' ? readPage(() => null, '/') : readPage(metaContent, window.location.pathname)
+
+function isTrue(content: string | null) {
+  return content === 'true' || content === '1'
+}
+
+function parseJson(text: string | null): unknown {
+  if (!text) return null
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    console.error('The page metadata is not JSON.', error)
+    return null
+  }
+}
+
+/** Without metadata (the development server alone), the path tells. */
+function shellOfPath(path: string): Shell {
+  if (path.startsWith('/embed/')) return 'embed'
+  return /^\/chat\/[^/]+\/[^/]+/.test(path) ? 'chat' : 'site'
+}

@@ -1,0 +1,12 @@
+import { commonConfig, engineConfig, operatorConfig } from '@lectern/service'
+import Type, { type Static } from 'typebox'
+
+export const Config = Type.Object({
+  ...commonConfig,
+  ...engineConfig.kafka,
+  ...engineConfig.mongo,
+  ...engineConfig.redis,
+  ...operatorConfig.rateLimitFactor,
+  ...operatorConfig.publicUrl,
+})
+export type Config = Static<typeof Config>

@@ -1,0 +1,93 @@
+import multipart from '@fastify/multipart'
+import { limits } from '@lectern/contracts'
+import {
+  type App,
+  type Blobs,
+  connectMongo,
+  createApp,
+  createBus,
+  createOutbox,
+  gridFsBlobs,
+  identityPlugin,
+  type Outbox,
+} from '@lectern/service'
+import type { Config } from './config.ts'
+import { fileSent } from './delete-file.ts'
+import { chatSent } from './delete-knowledge-base.ts'
+import { handles } from './events.ts'
+import { type Chats, chatModel, chatState } from './models/chat.ts'
+import { type Files, fileModel } from './models/file.ts'
+import { type Uploads, uploadModel } from './models/upload.ts'
+import { fileRoutes } from './routes/files.ts'
+import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts'
+import { startSweeping } from './sweep.ts'
+
+/** All that the service works with. */
+export type Context = {
+  chats: Chats
+  files: Files
+  uploads: Uploads
+  blobs: Blobs
+  outboxes: { chats: Outbox; files: Outbox }
+}
+
+export async function buildApp(config: Config, overrides: Partial<Context> = {}) {
+  let consuming = false
+  const app = await createApp('knowledge', config, {
+    mongodb: () => db.readyState === 1 && originals.readyState === 1,
+    kafka: () => consuming && bus.isUp(),
+  })
+  const { log } = app
+  const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_knowledge`, log)
+  const originals = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_blobs`, log)
+  const bus = await createBus({ brokers: config.KAFKA_BROKERS, namespace: config.NAMESPACE, service: 'knowledge', log })
+  const chats = chatModel(db)
+  const files = fileModel(db)
+  const outboxes = {
+    chats: createOutbox({
+      service: 'knowledge',
+      model: chats.model,
+      bus,
+      log,
+      state: chatState,
+      sent: (chat) => chatSent(context, chat),
+    }),
+    files: createOutbox({ service: 'knowledge', model: files.model, bus, log, sent: (file) => fileSent(context, file) }),
+  }
+  const context: Context = {
+    chats,
+    files,
+    uploads: uploadModel(db),
+    blobs: gridFsBlobs(originals),
+    outboxes,
+    ...overrides,
+  }
+  let sweeping: ReturnType<typeof startSweeping> | null = null
+
+  await app.register(identityPlugin, { service: 'knowledge', jwks: config.LECTERN_JWKS })
+  await routes(app, context)
+
+  app.addHook('onReady', async () => {
+    // Two chats must never have the same public link.
+    await chats.model.init()
+    sweeping = startSweeping(context, log)
+    await bus.consume(handles(context))
+    consuming = true
+  })
+  app.addHook('onClose', async () => {
+    await sweeping?.close()
+    await Promise.all([outboxes.chats.close(), outboxes.files.close()])
+    await bus.close()
+    await Promise.all([db.close(), originals.close()])
+  })
+  return app
+}
+
+export async function routes(app: App, context: Context) {
+  await app.register(multipart, {
+    limits: { files: 1, fileSize: limits.uploadBytes, fields: 30, fieldSize: 64 * 1024, parts: 31, headerPairs: 50 },
+    throwFileSizeLimit: false,
+  })
+  knowledgeBaseRoutes(app, context)
+  fileRoutes(app, context)
+}

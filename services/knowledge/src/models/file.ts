@@ -1,0 +1,132 @@
+import { limits } from '@lectern/contracts'
+import { type Aggregate, aggregateFields, type OutboxEntry, tell, toldAtBirth } from '@lectern/service'
+import { type Connection, Schema } from 'mongoose'
+
+export type FileStatus = 'processing' | 'ready' | 'failed'
+
+/** A document of a chat. Deleted ones stay, hidden, until that is told and their original is gone. */
+export type ChatFile = Aggregate & {
+  chatId: string
+  name: string
+  ext: string
+  mime: string
+  /** Bytes. */
+  size: number
+  blobKey: string
+  status: FileStatus
+  /** Why it failed and what a person can do. */
+  error: string | null
+  pages: number | null
+  pagesDone: number
+  createdAt: Date
+  deletedAt?: Date
+}
+
+const schema = new Schema<ChatFile>({
+  _id: { type: String, required: true },
+  ...aggregateFields,
+  chatId: { type: String, required: true },
+  name: { type: String, required: true },
+  ext: { type: String, required: true },
+  mime: { type: String, required: true },
+  size: { type: Number, required: true },
+  blobKey: { type: String, required: true },
+  status: { type: String, default: 'processing' },
+  error: { type: String, default: null },
+  pages: { type: Number, default: null },
+  pagesDone: { type: Number, default: 0 },
+  createdAt: { type: Date, required: true },
+  deletedAt: Date,
+})
+schema.index({ chatId: 1, createdAt: -1 })
+
+export type NewFile = Pick<ChatFile, '_id' | 'chatId' | 'name' | 'ext' | 'mime' | 'size' | 'blobKey'>
+
+export type Outcome = { status: 'ready'; pages: number } | { status: 'failed'; error: string }
+
+export type Files = ReturnType<typeof fileModel>
+
+export function fileModel(db: Connection) {
+  const Files = db.model('File', schema, 'files')
+  const live = (orgId: number, id: string) => ({ _id: id, orgId, deletedAt: null })
+
+  return {
+    model: Files,
+
+    async create(orgId: number, file: NewFile, entry: OutboxEntry): Promise<ChatFile> {
+      const created = await Files.create({ ...file, orgId, createdAt: new Date(), ...toldAtBirth(entry) })
+      return created.toObject()
+    },
+
+    find(orgId: number, id: string): Promise<ChatFile | null> {
+      return Files.findOne(live(orgId, id)).lean<ChatFile>()
+    },
+
+    /** Newest first. */
+    list(orgId: number, chatId: string, page: number): Promise<ChatFile[]> {
+      return Files.find({ orgId, chatId, deletedAt: null })
+        .sort({ createdAt: -1, _id: -1 })
+        .skip((page - 1) * limits.pageSize)
+        .limit(limits.pageSize)
+        .lean<ChatFile[]>()
+    },
+
+    /** How many files of a chat are in each state. */
+    async count(orgId: number, chatId: string): Promise<Record<FileStatus, number>> {
+      const groups = await Files.aggregate<{ _id: FileStatus; count: number }>([
+        { $match: { orgId, chatId, deletedAt: null } },
+        { $group: { _id: '$status', count: { $sum: 1 } } },
+      ])
+      const counts = { processing: 0, ready: 0, failed: 0 }
+      for (const { _id, count } of groups) counts[_id] = count
+      return counts
+    },
+
+    /** How far the reading is; never backwards. `pages` is 0 while the total is not known. */
+    async advance(orgId: number, id: string, pages: number, pagesDone: number): Promise<void> {
+      await Files.updateOne(
+        { ...live(orgId, id), status: 'processing' },
+        { $max: { pagesDone, ...(pages > 0 ? { pages } : {}) } },
+      )
+    },
+
+    /** The reading is over. What was read once is not failed by a late event; what failed may still be read. */
+    async finish(orgId: number, id: string, outcome: Outcome): Promise<void> {
+      const { status } = outcome
+      const from: FileStatus[] = status === 'ready' ? ['processing', 'failed'] : ['processing']
+      const fields =
+        status === 'ready' ? { pages: outcome.pages, pagesDone: outcome.pages, error: null } : { error: outcome.error }
+      await Files.updateOne({ ...live(orgId, id), status: { $in: from } }, { $set: { status, ...fields } })
+    },
+
+    /** False when there is none. */
+    async markDeleted(orgId: number, id: string, entry: OutboxEntry): Promise<boolean> {
+      const told = tell(entry)
+      const marked = await Files.updateOne(live(orgId, id), { ...told, $set: { ...told.$set, deletedAt: new Date() } })
+      return marked.matchedCount === 1
+    },
+
+    async listIds(orgId: number, chatId: string, limit: number): Promise<string[]> {
+      const found = await Files.find({ orgId, chatId, deletedAt: null }, { _id: 1 }).sort({ _id: 1 }).limit(limit).lean()
+      return found.map(({ _id }) => _id)
+    },
+
+    /** Whether there is a record, deleted or not. */
+    async isKnown(orgId: number, id: string): Promise<boolean> {
+      return (await Files.exists({ _id: id, orgId })) !== null
+    },
+
+    /** Removes a deleted file that has told so. */
+    async remove(orgId: number, id: string): Promise<void> {
+      await Files.deleteOne({ _id: id, orgId, deletedAt: { $ne: null }, outbox: [] })
+    },
+
+    /** Of all organizations: deleted files that have told so and are not removed yet. */
+    listDeleted(limit: number): Promise<ChatFile[]> {
+      return Files.find({ deletedAt: { $ne: null }, outbox: [] })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<ChatFile[]>()
+    },
+  }
+}

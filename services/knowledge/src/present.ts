@@ -1,0 +1,33 @@
+import { dateFormat, type KnowledgeBase, type KnowledgeBaseFile, sizeFormat } from '@lectern/contracts'
+import { type Chat, settingsOf } from './models/chat.ts'
+import type { ChatFile } from './models/file.ts'
+
+export const presentChat = (chat: Chat): KnowledgeBase => ({
+  ...settingsOf(chat),
+  id: chat._id,
+  unqid: chat.unqid,
+  organization_id: chat.orgId,
+  image_url: null,
+  has_image: false,
+  file_count: chat.fileCount,
+  chat_count: chat.chatCount,
+  is_ready: chat.isReady,
+  is_failed: chat.isFailed,
+  date_format: dateFormat(chat.createdAt),
+  created_at: chat.createdAt.toISOString(),
+})
+
+export const presentFile = (file: ChatFile): KnowledgeBaseFile => ({
+  id: file._id,
+  knowledge_base_id: file.chatId,
+  name: file.name,
+  ext: file.ext,
+  size: file.size,
+  size_format: sizeFormat(file.size),
+  date_format: dateFormat(file.createdAt),
+  created_at: file.createdAt.toISOString(),
+  status: file.status,
+  error: file.error,
+  pages: file.pages,
+  pages_done: file.pagesDone,
+})

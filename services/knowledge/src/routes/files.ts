@@ -1,0 +1,44 @@
+import { deleteFile, limits, listFiles, uploadFile } from '@lectern/contracts'
+import { type App, CallError, causeOf, notFound, userOf } from '@lectern/service'
+import type { Context } from '../app.ts'
+import * as deletion from '../delete-file.ts'
+import { presentChat, presentFile } from '../present.ts'
+import { receiveUpload } from '../receive-upload.ts'
+
+export function fileRoutes(app: App, context: Context) {
+  const { chats, files } = context
+
+  app.route({
+    ...listFiles,
+    handler: async (request) => {
+      const { orgId } = userOf(request)
+      const chat = await chats.find(orgId, request.query.id)
+      if (!chat) throw notFound('chat_not_found')
+      const found = await files.list(orgId, chat._id, request.query.page ?? 1)
+      return { kb: presentChat(chat), files: found.map(presentFile), amount: limits.pageSize }
+    },
+  })
+
+  app.route({
+    ...uploadFile,
+    handler: async (request, reply) => {
+      const { orgId } = userOf(request)
+      if (!request.isMultipart())
+        throw new CallError('unsupported_body', { message: 'Send the file as a form (multipart/form-data).' })
+      const { file, ref } = await receiveUpload(context, orgId, request, reply)
+      return { file: presentFile(file), r_ref: ref, message: 'Uploaded. We are reading it now.' }
+    },
+  })
+
+  app.route({
+    ...deleteFile,
+    handler: async (request) => {
+      const { orgId } = userOf(request)
+      const file = await files.find(orgId, request.params.id)
+      if (!file || file.chatId !== (request.query.kb_id ?? file.chatId)) throw notFound('file_not_found')
+      const isDeleted = await deletion.deleteFile(context, orgId, file.chatId, file._id, causeOf(request))
+      if (!isDeleted) throw notFound('file_not_found')
+      return { message: 'Deleted.' }
+    },
+  })
+}
