@@ -1,0 +1,58 @@
+/**
+ * `npm test`: all tests on the real engines, fast ones first. `npm test -- FILE ...` runs these files alone.
+ * Ends with the line `N passed, N failed, N skipped`; the exit code is 1 when a test failed or none ran.
+ */
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
+import { prepareBrowser } from './browser.ts'
+import { buildFrontend } from './frontend.ts'
+import { withEngines } from './with-engines.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** Files of one suite run two at a time, but those that start the whole product or measure time run alone. */
+const suites = [
+  { files: ['packages/*/test/*.test.ts', 'frontend/test/*.test.ts', 'scripts/test/*.test.ts'], atOnce: 2 },
+  { files: ['services/*/test/*.test.ts'], atOnce: 2 },
+  { files: ['e2e/test/*.test.ts'], atOnce: 1 },
+]
+
+const counts = { passed: 0, failed: 0, skipped: 0 }
+
+async function runFiles(files: string[], atOnce: number): Promise<void> {
+  const events = run({ files, concurrency: atOnce, cwd: root, execArgv: ['--disable-warning=ExperimentalWarning'] })
+  events.on('test:pass', ({ details, skip, todo }) => {
+    if (details.type === 'suite') return
+    if (skip !== undefined || todo !== undefined) counts.skipped++
+    else counts.passed++
+  })
+  // A suite fails by its tests, which are counted; one that fails by a hook has no other trace.
+  events.on('test:fail', ({ details }) => {
+    const cause = (details.error as { failureType?: string }).failureType
+    if (details.type !== 'suite' || cause !== 'subtestsFailed') counts.failed++
+  })
+  for await (const text of events.compose(spec)) process.stdout.write(text)
+}
+
+const asked = process.argv.slice(2).map((file) => resolve(process.env.INIT_CWD ?? root, file))
+const groups = suites
+  .map(({ files, atOnce }) => ({ files: files.flatMap((pattern) => globSync(pattern, { cwd: root })).sort(), atOnce }))
+  .map(({ files, atOnce }) => ({ files: files.map((file) => resolve(root, file)), atOnce }))
+  .map(({ files, atOnce }) => ({
+    files: asked.length > 0 ? files.filter((file) => asked.includes(file)) : files,
+    atOnce,
+  }))
+  .filter(({ files }) => files.length > 0)
+
+await withEngines(async () => {
+  if (groups.some(({ files }) => files.some((file) => file.includes('/e2e/')))) {
+    await prepareBrowser()
+    await buildFrontend()
+  }
+  for (const { files, atOnce } of groups) await runFiles(files, atOnce)
+})
+
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
