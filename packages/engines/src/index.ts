@@ -1,5 +1,7 @@
 export type { EngineName } from './engine.ts'
 export { EngineError } from './errors.ts'
 export { cacheFolder, dataFolder, devDataFolder } from './folders.ts'
+export { choosePorts, portFrom } from './ports.ts'
+export { createProcesses, type RunningProcess } from './processes.ts'
 export { type Engines, type StartOptions, startEngines } from './start-engines.ts'
 export { type EngineUrls, findRunningEngines } from './state.ts'

@@ -10,8 +10,9 @@ export interface Command {
   args: string[]
   cwd?: string
   env?: NodeJS.ProcessEnv
-  /** What it prints goes here; the file starts empty. */
+  /** What it prints goes here; the file starts empty unless `append` is set. */
   logFile: string
+  append?: boolean
   /** Further options of setpriv (Linux), e.g. the user to run as. */
   privileges?: string[]
 }
@@ -23,6 +24,8 @@ export interface RunningProcess extends ProcessIdentity {
   hasEnded: () => boolean
   /** What it printed so far. */
   printed: () => string
+  /** The end of that, as lines to show. */
+  lastLines: () => string
 }
 
 /** The processes of one run, so that all of them can be ended whatever happens. */
@@ -42,7 +45,7 @@ export function createProcesses(onStart: (started: RunningProcess) => void = () 
   function launch(name: string, command: Command): { child: ChildProcess; running: RunningProcess } {
     if (stopped) throw new EngineError('Stopped before everything was started.')
     mkdirSync(dirname(command.logFile), { recursive: true })
-    const output = openSync(command.logFile, 'w')
+    const output = openSync(command.logFile, command.append ? 'a' : 'w')
     const [program, ...args] = endingWithParent(command)
     // A group of its own: Ctrl-C in a terminal reaches only us, and what the process starts can be ended with it.
     const child = spawn(program as string, args, {
@@ -60,12 +63,14 @@ export function createProcesses(onStart: (started: RunningProcess) => void = () 
       hasEnded = true
       living.delete(running)
     })
+    const printed = () => (existsSync(command.logFile) ? readFileSync(command.logFile, 'utf8') : '')
     const running: RunningProcess = {
       name,
       ...(identify(child.pid ?? 0) ?? { pid: child.pid ?? 0, born: '' }),
       ended,
       hasEnded: () => hasEnded,
-      printed: () => (existsSync(command.logFile) ? readFileSync(command.logFile, 'utf8') : ''),
+      printed,
+      lastLines: () => indent(lastLines(printed())),
     }
     living.add(running)
     return { child, running }
@@ -87,8 +92,8 @@ export function createProcesses(onStart: (started: RunningProcess) => void = () 
       await running.ended
       if (stopped) throw new EngineError('Stopped before everything was started.')
       if (failure === undefined && child.exitCode === 0) return
-      const why = failure ?? lastLines(running.printed())
-      throw new EngineError(`${advice}\n${indent(why)}`)
+      const why = failure === undefined ? running.lastLines() : indent(failure)
+      throw new EngineError(`${advice}\n${why}`)
     },
 
     async stopAll(graceMs) {
@@ -125,9 +130,7 @@ export async function untilReady(
   const until = Date.now() + seconds * 1000
   while (!(await isReady())) {
     if (running.hasEnded()) {
-      throw new EngineError(
-        `ended while it was starting. Its log is ${logFile}:\n${indent(lastLines(running.printed()))}`,
-      )
+      throw new EngineError(`ended while it was starting. Its log is ${logFile}:\n${running.lastLines()}`)
     }
     if (Date.now() > until) {
       throw new EngineError(`not ready after ${seconds} s. Its log is ${logFile}.`)

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { choosePorts, createProcesses, EngineError, portFrom, type RunningProcess } from '@lectern/engines'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** Every service; the gateway is the one that listens where people come in. */
+const behind = ['auth', 'org', 'knowledge', 'ingestion', 'chat', 'billing'] as const
+const names = [...behind, 'gateway'] as const
+type ServiceName = (typeof names)[number]
+
+const defaultPort = 8080
+const readyWithinMs = 60_000
+const stopWithinMs = 12_000
+const longestPauseMs = 5000
+const startTries = 3
+
+export type Services = { url: string; stop(): Promise<void> }
+
+/**
+ * Starts the seven services as processes of their own and returns when the gateway says that all are ready. One that
+ * ends is started again. `env` is their environment; what they log goes to a file each in `logs`.
+ * @throws EngineError fit to be shown, with nothing left running
+ */
+export async function startServices(options: {
+  env: NodeJS.ProcessEnv
+  logs: string
+  log: (line: string) => void
+  signal: AbortSignal
+  /** Each restarts whenever one of its files is saved. */
+  watch?: boolean
+}): Promise<Services> {
+  const { env, logs, log, signal, watch = false } = options
+  const ports = await choosePorts({
+    ...Object.fromEntries(behind.map((name) => [name, { setting: `${name.toUpperCase()}_PORT` }])),
+    gateway: { port: portFrom(env, 'PORT') ?? defaultPort, setting: 'PORT' },
+  } as Record<ServiceName, { port?: number; setting: string }>)
+  const addresses = Object.fromEntries(
+    behind.map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[name]}`]),
+  )
+  const url = `http://localhost:${ports.gateway}`
+  const processes = createProcesses()
+  let failure: EngineError | null = null
+  let ready = false
+  let stopping = false
+
+  const start = (name: ServiceName, again: boolean): RunningProcess =>
+    processes.start(name, {
+      command: process.execPath,
+      args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(root, 'services', name, 'src/main.ts')],
+      env: { LECTERN_PUBLIC_URL: url, ...env, ...addresses, PORT: String(ports[name]) },
+      logFile: join(logs, `${name}.log`),
+      append: again,
+    })
+
+  const supervise = async (name: ServiceName) => {
+    for (let tries = 1; ; tries++) {
+      const began = Date.now()
+      const running = start(name, tries > 1)
+      await running.ended
+      if (stopping) return
+      if (!ready && tries >= startTries) {
+        failure ??= new EngineError(
+          `${name} does not start. Its log is ${join(logs, `${name}.log`)}:\n${running.lastLines()}`,
+        )
+        return
+      }
+      log(`${name}: ended unexpectedly, starting it again. Its log is ${join(logs, `${name}.log`)}`)
+      if (Date.now() - began > 60_000) tries = 1
+      await sleep(Math.min(longestPauseMs, 250 * 2 ** tries), undefined, { signal }).catch(() => {})
+      if (stopping || signal.aborted) return
+    }
+  }
+
+  const stop = async () => {
+    stopping = true
+    await processes.stopAll(stopWithinMs)
+  }
+  try {
+    for (const name of names) void supervise(name)
+    const until = Date.now() + readyWithinMs
+    while (!(await isHealthy(url))) {
+      if (failure) throw failure
+      if (signal.aborted) throw new EngineError('Stopped while starting.')
+      if (Date.now() > until)
+        throw new EngineError(`The services are not ready after a minute. Their logs are in ${logs}.`)
+      await sleep(100)
+    }
+    ready = true
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(3000) })
+    await answer.arrayBuffer()
+    return answer.ok
+  } catch {
+    return false
+  }
+}
