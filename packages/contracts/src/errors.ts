@@ -4,6 +4,7 @@ export const errors = {
   page_outdated: { status: 403, message: 'This page is out of date. Reload it and try again.' },
   forbidden: { status: 403, message: 'Your account may not do this. Ask an admin of your organization.' },
   not_found: { status: 404, message: 'There is nothing here. It may have been deleted.' },
+  organization_not_found: { status: 404, message: 'Your organization is being set up. Try again in a moment.' },
   chat_not_found: { status: 404, message: 'This chat does not exist or was deleted.' },
   file_not_found: { status: 404, message: 'This file does not exist or was deleted.' },
   conflict: { status: 409, message: 'This was changed meanwhile. Reload it and try again.' },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { defineCall } from './common.ts'
+import { defineCall, Nullable } from './common.ts'
 
 export const Plan = Type.Object({
   id: Type.Integer(),
@@ -14,8 +14,8 @@ export const listPlans = defineCall({
   method: 'GET',
   url: '/api/w/plans',
   schema: {
-    summary: 'List the plans and the one you are on',
+    summary: 'List the plans and the one you are on (null for visitors)',
     tags: ['Plans'],
-    response: { 200: Type.Object({ plans: Type.Array(Plan), plan: Plan }) },
+    response: { 200: Type.Object({ plans: Type.Array(Plan), plan: Nullable(Plan) }) },
   },
 })

@@ -27,6 +27,35 @@ export declare type PlanChanged = Message<"lectern.plan.v1.PlanChanged"> & {
    * @generated from field: int32 chats_per_month = 2;
    */
   chatsPerMonth: number;
+
+  /**
+   * The most an organization may have of each.
+   *
+   * @generated from field: int32 chats = 3;
+   */
+  chats: number;
+
+  /**
+   * @generated from field: int32 files_per_chat = 4;
+   */
+  filesPerChat: number;
+
+  /**
+   * @generated from field: int64 storage_bytes = 5;
+   */
+  storageBytes: bigint;
+
+  /**
+   * @generated from field: int32 users = 6;
+   */
+  users: number;
+
+  /**
+   * Its organizations may use what is for enterprises only.
+   *
+   * @generated from field: bool enterprise = 7;
+   */
+  enterprise: boolean;
 };
 
 /**

@@ -8,7 +8,7 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
  * Describes the file lectern/plan/v1/events.proto.
  */
 export const file_lectern_plan_v1_events = /*@__PURE__*/
-  fileDesc("ChxsZWN0ZXJuL3BsYW4vdjEvZXZlbnRzLnByb3RvEg9sZWN0ZXJuLnBsYW4udjEiNAoLUGxhbkNoYW5nZWQSDAoEbmFtZRgBIAEoCRIXCg9jaGF0c19wZXJfbW9udGgYAiABKAViBnByb3RvMw");
+  fileDesc("ChxsZWN0ZXJuL3BsYW4vdjEvZXZlbnRzLnByb3RvEg9sZWN0ZXJuLnBsYW4udjEilQEKC1BsYW5DaGFuZ2VkEgwKBG5hbWUYASABKAkSFwoPY2hhdHNfcGVyX21vbnRoGAIgASgFEg0KBWNoYXRzGAMgASgFEhYKDmZpbGVzX3Blcl9jaGF0GAQgASgFEhUKDXN0b3JhZ2VfYnl0ZXMYBSABKAMSDQoFdXNlcnMYBiABKAUSEgoKZW50ZXJwcmlzZRgHIAEoCGIGcHJvdG8z");
 
 /**
  * Describes the message lectern.plan.v1.PlanChanged.

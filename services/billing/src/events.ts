@@ -1,0 +1,9 @@
+import type { EventType } from '@lectern/contracts/events'
+import type { Handlers } from '@lectern/service'
+import type { Context } from './app.ts'
+
+export const emits = ['plan.changed'] as const satisfies EventType[]
+
+export const handles = ({ organizations }: Context): Handlers => ({
+  'organization.changed': (event) => organizations.keep(event),
+})

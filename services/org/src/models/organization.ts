@@ -1,0 +1,77 @@
+import { defaults } from '@lectern/contracts'
+import type { EventInit, EventType } from '@lectern/contracts/events'
+import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, toldAtBirth } from '@lectern/service'
+import { type Connection, Schema } from 'mongoose'
+
+/** Its `_id` is its number as text. */
+export type Organization = Aggregate & {
+  ownerId: string
+  name: string
+  description: string
+  systemPrompt: string
+  color: string
+  imageUrl: string | null
+  enterprise: boolean
+  planId: number
+  createdAt: Date
+}
+
+const schema = new Schema<Organization>({
+  _id: { type: String, required: true },
+  ...aggregateFields,
+  ownerId: { type: String, required: true },
+  name: { type: String, required: true },
+  description: { type: String, default: '' },
+  systemPrompt: { type: String, default: '' },
+  color: { type: String, default: defaults.chatColor },
+  imageUrl: { type: String, default: null },
+  enterprise: { type: Boolean, default: false },
+  planId: { type: Number, default: defaults.freePlanId },
+  createdAt: { type: Date, required: true },
+})
+
+/** What other services are told of an organization. */
+export function organizationState(organization: Organization, type: EventType): EventInit<EventType> {
+  if (type !== 'organization.changed') throw new Error(`${type} is not made from an organization's state`)
+  const { ownerId, name, description, systemPrompt, color, imageUrl, enterprise, planId } = organization
+  return {
+    ownerId,
+    name,
+    description,
+    systemPrompt,
+    color,
+    imageUrl: imageUrl ?? '',
+    enterprise,
+    planId,
+  } satisfies EventInit<'organization.changed'>
+}
+
+export type Organizations = ReturnType<typeof organizationModel>
+
+export function organizationModel(db: Connection) {
+  const Organizations = db.model('Organization', schema, 'organizations')
+  return {
+    model: Organizations,
+
+    /** Inserts an organization together with the event that tells of it. False when it is there already. */
+    async found(orgId: number, founding: Pick<Organization, 'ownerId' | 'name'>, entry: OutboxEntry): Promise<boolean> {
+      try {
+        await Organizations.create({
+          _id: String(orgId),
+          orgId,
+          ...founding,
+          createdAt: new Date(),
+          ...toldAtBirth(entry),
+        })
+        return true
+      } catch (error) {
+        if ((error as { code?: number }).code === duplicateKey) return false
+        throw error
+      }
+    },
+
+    find(orgId: number): Promise<Organization | null> {
+      return Organizations.findOne({ _id: String(orgId), orgId }).lean<Organization>()
+    },
+  }
+}
