@@ -1,5 +1,6 @@
 export * from './bus.ts'
 export * from './claude.ts'
+export * from './client.ts'
 export * from './embedder.ts'
 export * from './keys.ts'
 export * from './listen.ts'

@@ -1,0 +1,53 @@
+/** `npm run seed`: gives the running product an account with a chat that has read three small documents, to look at and try. */
+import { openAsBlob, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type KnowledgeBase, timings } from '@lectern/contracts'
+import { createClient } from '@lectern/testing'
+import { giveUp } from './running-engines.ts'
+
+const url = process.env.LECTERN_PUBLIC_URL || `http://localhost:${process.env.PORT || 8080}`
+const account = { name: 'Demo Librarian', email: 'demo@example.com', password: 'harbor library' }
+const documents = fileURLToPath(new URL('seed/', import.meta.url))
+const client = createClient(url)
+
+type Answer = { message: string; knowledge_base: KnowledgeBase; kb: KnowledgeBase }
+const succeed = async (...call: Parameters<typeof client.send>): Promise<Answer> => {
+  const { status, body } = await client.send<Answer>(...call)
+  if (status !== 200) giveUp(`${call[0]} ${call[1]}: ${body.message}`)
+  return body
+}
+
+await client.open('/signup').catch(() => giveUp(`Nothing answers at ${url}. Start Lectern first: npm start`))
+const { status, body } = await client.send('POST', '/api/register', {
+  ...account,
+  passwordConfirmation: account.password,
+})
+if (status !== 200) giveUp(`${account.email} could not be signed up: ${body.message}`)
+await client.open('/')
+
+const { knowledge_base: chat } = await succeed('POST', '/api/w/knowledge-bases', { name: 'Harbor Library' })
+await succeed('POST', `/api/w/knowledge-bases/${chat.id}`, {
+  title: 'Ask the librarian',
+  intro_message: 'Hello! Ask me about opening hours, membership, loans and workshops.',
+  color: '#0f6a5c',
+  pre_question_1: 'When are you open?',
+  pre_question_2: 'What does a late book cost?',
+  pre_question_3: 'How do I get there?',
+  pre_question_4: 'Which workshops are there?',
+})
+for (const name of readdirSync(documents)) {
+  const form = new FormData()
+  form.append('id', chat.id)
+  form.append('file', await openAsBlob(join(documents, name)), name)
+  await succeed('POST', '/api/w/knowledge-base-files', form)
+}
+for (;;) {
+  const { kb } = await succeed('GET', `/api/w/knowledge-bases/status?id=${chat.id}`)
+  if (kb.is_ready) break
+  if (kb.is_failed) giveUp(`The documents could not be read. See them at ${url}/chats/${chat.id}`)
+  await new Promise((resolve) => setTimeout(resolve, timings.statusPoll))
+}
+
+console.log(`Log in at ${url}/login with ${account.email} and the password "${account.password}".`)
+console.log(`The public chat is ${url}/chat/${chat.organization_id}/${chat.unqid}`)
