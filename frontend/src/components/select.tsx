@@ -1,0 +1,59 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { Select as Primitive } from 'radix-ui'
+import { classNames } from './class-names.ts'
+import { useFieldAttributes } from './field.tsx'
+import input from './input.module.css'
+import popup from './popup.module.css'
+import styles from './select.module.css'
+
+export type Option = { value: string; label: string }
+
+type Props = {
+  options: Option[]
+  /** Empty: nothing is chosen, and the placeholder shows. */
+  value: string
+  onChange: (value: string) => void
+  placeholder?: string
+  isDisabled?: boolean
+  className?: string
+}
+
+// The primitive keeps the empty value for "nothing chosen", so an option with it travels under another name.
+const none = '\u0000'
+const inward = (value: string) => (value === '' ? none : value)
+const outward = (value: string) => (value === none ? '' : value)
+
+/** A choice of one. An option whose value is empty is a choice too, e.g. "All". */
+export function Select({ options, value, onChange, placeholder, isDisabled, className }: Props) {
+  const hasEmpty = options.some((option) => option.value === '')
+  return (
+    <Primitive.Root
+      value={value === '' && !hasEmpty ? '' : inward(value)}
+      onValueChange={(chosen) => onChange(outward(chosen))}
+      disabled={isDisabled}
+    >
+      <Primitive.Trigger {...useFieldAttributes()} className={classNames(input.input, styles.trigger, className)}>
+        <span className={styles.value}>
+          <Primitive.Value placeholder={placeholder} />
+        </span>
+        <Primitive.Icon asChild>
+          <ChevronDown className={styles.icon} />
+        </Primitive.Icon>
+      </Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content position="popper" sideOffset={4} className={classNames(popup.popup, styles.content)}>
+          <Primitive.Viewport className={styles.viewport}>
+            {options.map((option) => (
+              <Primitive.Item key={option.value} value={inward(option.value)} className={popup.item}>
+                <Primitive.ItemText>{option.label}</Primitive.ItemText>
+                <Primitive.ItemIndicator className={styles.check}>
+                  <Check />
+                </Primitive.ItemIndicator>
+              </Primitive.Item>
+            ))}
+          </Primitive.Viewport>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,1 @@
+export const PlaygroundPage = () => <h1>Playground</h1>
