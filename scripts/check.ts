@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, types, unused code, events and OpenAPI, side by side. Says what to mend. */
+/** `npm run check`: format, lint, types, unused code, events and docs, side by side. Says what to mend. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const checks: { name: string; command: string; args: string[]; cwd?: string }[] 
   { name: 'types of the frontend', command: bin('tsc'), args: ['-p', 'frontend/tsconfig.json'] },
   { name: 'unused code', command: bin('knip'), args: [] },
   { name: 'events', command: bin('buf'), args: ['lint'], cwd: 'protos' },
-  { name: 'OpenAPI', command: process.execPath, args: ['scripts/openapi.ts', '--check'] },
+  { name: 'docs made from code', command: process.execPath, args: ['scripts/docs.ts', '--check'] },
   // In an archive without history there is nothing to compare with.
   ...(existsSync(join(root, '.git'))
     ? [

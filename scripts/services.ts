@@ -33,7 +33,7 @@ export async function startServices(options: {
   const { env, logs, log, signal, watch = false } = options
   const ports = await choosePorts({
     ...Object.fromEntries(behind.map((name) => [name, { setting: `${name.toUpperCase()}_PORT` }])),
-    gateway: { port: portFrom(env, 'PORT') ?? defaultPort, setting: 'PORT' },
+    gateway: { port: wantedPort(env), setting: 'PORT' },
   } as Record<ServiceName, { port?: number; setting: string }>)
   const addresses = Object.fromEntries(
     behind.map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[name]}`]),
@@ -103,3 +103,6 @@ async function isHealthy(url: string): Promise<boolean> {
     return false
   }
 }
+
+/** PORT, or 8080; with 0 any free one. */
+const wantedPort = (env: NodeJS.ProcessEnv) => (env.PORT === '0' ? undefined : (portFrom(env, 'PORT') ?? defaultPort))
