@@ -14,6 +14,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Consumer, type EachBatchPayload, Kafka, type KafkaMessage, logLevel } from 'kafkajs'
 import { isTemporary } from './errors.ts'
 import { eventsHandled } from './metrics.ts'
+import type { Actor } from './trace.ts'
 
 /** An event on its way out, its message already encoded. */
 export type OutgoingEvent = {
@@ -25,6 +26,7 @@ export type OutgoingEvent = {
   version: number
   cause: string
   traceparent: string
+  actor?: Actor | null
   payload: Uint8Array
 }
 
@@ -205,6 +207,8 @@ const encode = (event: OutgoingEvent): Uint8Array =>
       version: BigInt(event.version),
       cause: event.cause,
       traceparent: event.traceparent,
+      actorId: event.actor?.id,
+      actorEmail: event.actor?.email,
       payload: event.payload,
     }),
   )
@@ -223,6 +227,7 @@ function decode(message: KafkaMessage): IncomingEvent {
     version: Number(envelope.version),
     cause: envelope.cause,
     traceparent: envelope.traceparent,
+    actor: envelope.actorId ? { id: envelope.actorId, email: envelope.actorEmail } : null,
     payload: fromBinary(events[envelope.type], envelope.payload) as EventPayload<EventType>,
   }
 }

@@ -5,7 +5,7 @@ import type { Model } from 'mongoose'
 import { Schema } from 'mongoose'
 import type { Bus, OutgoingEvent } from './bus.ts'
 import { outboxWaiting } from './metrics.ts'
-import type { Cause } from './trace.ts'
+import type { Actor, Cause } from './trace.ts'
 
 /** An event kept in the document it tells of, until it is in Kafka. */
 export type OutboxEntry = {
@@ -14,6 +14,7 @@ export type OutboxEntry = {
   time: Date
   cause: string
   traceparent: string
+  actor?: Actor | null
   payload: Uint8Array | null
 }
 
@@ -27,7 +28,15 @@ export const aggregateFields = {
   outbox: {
     type: [
       new Schema(
-        { id: String, type: String, time: Date, cause: String, traceparent: String, payload: Buffer },
+        {
+          id: String,
+          type: String,
+          time: Date,
+          cause: String,
+          traceparent: String,
+          actor: new Schema({ id: String, email: String }, { _id: false }),
+          payload: Buffer,
+        },
         { _id: false },
       ),
     ],
@@ -45,6 +54,7 @@ export function outboxEntry<T extends EventType>(type: T, cause: Cause, payload?
     time: new Date(),
     cause: cause.id,
     traceparent: cause.traceparent,
+    actor: cause.actor ?? null,
     payload: payload ? Buffer.from(toBinary(schema, create(schema, payload as never))) : null,
   }
 }

@@ -1,6 +1,13 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import { type EventInit, type EventType, events } from '@lectern/contracts/events'
-import { type Bus, createBus, type Handlers, type IncomingEvent, type OutgoingEvent } from '@lectern/service'
+import {
+  type Actor,
+  type Bus,
+  createBus,
+  type Handlers,
+  type IncomingEvent,
+  type OutgoingEvent,
+} from '@lectern/service'
 import type { FastifyBaseLogger } from 'fastify'
 
 const log = {
@@ -26,7 +33,7 @@ export async function testBus(config: { KAFKA_BROKERS: string; NAMESPACE: string
     /** Sends an event as its owner would; the answer is what was sent, so that it can be sent again. */
     async send<T extends EventType>(
       type: T,
-      about: { orgId: number; aggregateId: string; version?: number; id?: string },
+      about: { orgId: number; aggregateId: string; version?: number; id?: string; actor?: Actor },
       payload: EventInit<T>,
     ) {
       const event: OutgoingEvent = {
@@ -38,6 +45,7 @@ export async function testBus(config: { KAFKA_BROKERS: string; NAMESPACE: string
         version: about.version ?? 1,
         cause: 'test',
         traceparent: '',
+        actor: about.actor ?? null,
         payload: toBinary(events[type], create(events[type], payload as never)),
       }
       await bus.publish([event])

@@ -75,6 +75,18 @@ export declare type Envelope = Message<"lectern.envelope.v1.Envelope"> & {
    * @generated from field: bytes payload = 9;
    */
   payload: Uint8Array;
+
+  /**
+   * The user who did it; empty where nobody in particular did.
+   *
+   * @generated from field: string actor_id = 10;
+   */
+  actorId: string;
+
+  /**
+   * @generated from field: string actor_email = 11;
+   */
+  actorEmail: string;
 };
 
 /**
