@@ -44,6 +44,7 @@ export const fieldMessages = {
   chooseChat: 'Please select a knowledge base.',
   promptBlank: 'Please provide a prompt first.',
   fileMissing: 'Please choose a file or enter a web address.',
+  fileEmpty: 'This file is empty. Please choose another one.',
   tooLong: (max: number) => `Please use at most ${max} characters.`,
   notADocument: (name: string) => `File ${name} not a document type`,
 } as const

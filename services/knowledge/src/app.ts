@@ -52,7 +52,13 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
       state: chatState,
       sent: (chat) => chatSent(context, chat),
     }),
-    files: createOutbox({ service: 'knowledge', model: files.model, bus, log, sent: (file) => fileSent(context, file) }),
+    files: createOutbox({
+      service: 'knowledge',
+      model: files.model,
+      bus,
+      log,
+      sent: (file) => fileSent(context, file),
+    }),
   }
   const context: Context = {
     chats,

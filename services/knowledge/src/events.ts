@@ -3,7 +3,12 @@ import type { Handlers } from '@lectern/service'
 import type { Context } from './app.ts'
 import { finishReading } from './finish-reading.ts'
 
-export const emits = ['kb.changed', 'kb.deleted', 'document.uploaded', 'document.deleted'] as const satisfies EventType[]
+export const emits = [
+  'kb.changed',
+  'kb.deleted',
+  'document.uploaded',
+  'document.deleted',
+] as const satisfies EventType[]
 
 export const handles = (context: Context): Handlers => ({
   'document.progress': ({ orgId, aggregateId, payload: { pages, pagesDone } }) =>

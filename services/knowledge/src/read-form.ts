@@ -1,12 +1,16 @@
 import { finished } from 'node:stream/promises'
-import { CallError } from '@lectern/service'
+import { CallError, userOf } from '@lectern/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const drainWithinMs = 60_000
 
-/** Makes the fields of a multipart form the request's body, as if it had come as JSON. Files in it are passed over. */
+/**
+ * Makes the fields of a signed-in user's multipart form the request's body, as if it had come as JSON. Files in it are
+ * passed over. @throws CallError unauthenticated, body_too_large, malformed_body
+ */
 export async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.isMultipart()) return
+  userOf(request)
   const fields: Record<string, unknown> = {}
   try {
     for await (const part of request.parts()) {

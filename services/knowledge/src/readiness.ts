@@ -30,8 +30,7 @@ export async function refreshReadiness(
     const chat = await chats.find(orgId, chatId)
     if (!chat) return false
     const now = readinessOf(await files.count(orgId, chatId))
-    const isNews =
-      now.fileCount !== chat.fileCount || now.isReady !== chat.isReady || now.isFailed !== chat.isFailed
+    const isNews = now.fileCount !== chat.fileCount || now.isReady !== chat.isReady || now.isFailed !== chat.isFailed
     if (await chats.keepReadiness(orgId, chat, now, isNews ? outboxEntry('kb.changed', cause) : null)) {
       if (isNews) outboxes.chats.wake(chatId)
       return true

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from './app.ts'
 import { removeFile } from './delete-file.ts'
 import { removeKnowledgeBase } from './delete-knowledge-base.ts'
+import { endUpload } from './end-upload.ts'
 
 const everyMs = 10 * 60_000
 /** Longer than any upload may take. */
@@ -14,10 +15,8 @@ export async function sweep(context: Context, now = new Date()): Promise<void> {
   const cause = { id: 'sweep', traceparent: newTraceparent() }
   for (const chat of await context.chats.listDeleted(atOnce)) await removeKnowledgeBase(context, chat, cause)
   for (const file of await context.files.listDeleted(atOnce)) await removeFile(context, file)
-  for (const upload of await context.uploads.listLeft(new Date(now.getTime() - leftAfterMs), atOnce)) {
-    if (!(await context.files.isKnown(upload.orgId, upload._id))) await context.blobs.delete(upload.blobKey)
-    await context.uploads.end(upload.orgId, upload._id)
-  }
+  for (const upload of await context.uploads.listLeft(new Date(now.getTime() - leftAfterMs), atOnce))
+    await endUpload(context, upload)
 }
 
 /** Sweeps now and every ten minutes. */

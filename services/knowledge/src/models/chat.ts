@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { defaults, limits, type SaveKnowledgeBase } from '@lectern/contracts'
 import type { EventInit, EventType } from '@lectern/contracts/events'
-import { type Aggregate, aggregateFields, once, type OutboxEntry, tell, toldAtBirth } from '@lectern/service'
+import { type Aggregate, aggregateFields, type OutboxEntry, once, tell, toldAtBirth } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 import type { Readiness } from '../readiness.ts'
 

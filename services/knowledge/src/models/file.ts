@@ -107,7 +107,10 @@ export function fileModel(db: Connection) {
     },
 
     async listIds(orgId: number, chatId: string, limit: number): Promise<string[]> {
-      const found = await Files.find({ orgId, chatId, deletedAt: null }, { _id: 1 }).sort({ _id: 1 }).limit(limit).lean()
+      const found = await Files.find({ orgId, chatId, deletedAt: null }, { _id: 1 })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean()
       return found.map(({ _id }) => _id)
     },
 

@@ -1,0 +1,106 @@
+import { after, before } from 'node:test'
+import type { KnowledgeBase, KnowledgeBaseFile } from '@lectern/contracts'
+import { gridFsBlobs, type User } from '@lectern/service'
+import { asIdentity, testBus, testSpace, testUser, until } from '@lectern/testing'
+import mongoose from 'mongoose'
+import { buildApp } from '../src/app.ts'
+
+export type FilePart = { name: string; content: string | Uint8Array }
+export type Part = [field: string, value: string | FilePart]
+
+/** The service on engines of its own corner, for one test file: HTTP and events in, state, events and blobs out. */
+export async function startKnowledge() {
+  const space = testSpace()
+  const outside = await testBus(space.config, ['kb.changed', 'kb.deleted', 'document.uploaded', 'document.deleted'])
+  const app = await buildApp(space.config)
+  const connection = await mongoose.createConnection(space.config.MONGODB_URL).asPromise()
+  const prefix = space.namespace.replaceAll('-', '_')
+  const originals = connection.useDb(`${prefix}_blobs`)
+  const state = connection.useDb(`${prefix}_knowledge`)
+
+  before(() => app.ready())
+  after(async () => {
+    await Promise.all([app.close(), outside.close()])
+    await connection.close()
+    await space.remove()
+  })
+
+  const headers = (user: Partial<User> = {}) => asIdentity(testUser(user), 'knowledge')
+
+  const call = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    { body, user }: { body?: object; user?: Partial<User> } = {},
+  ) => app.inject({ method, url, headers: await headers(user), ...(body ? { payload: body } : {}) })
+
+  /** Sends the parts as a form, in this order. */
+  const sendForm = async (url: string, parts: Part[], user?: Partial<User>) => {
+    const { body, type } = await encodeForm(parts)
+    return app.inject({
+      method: 'POST',
+      url,
+      payload: body,
+      headers: { ...(await headers(user)), 'content-type': type },
+    })
+  }
+
+  const createChat = async (name = 'Handbook', user?: Partial<User>): Promise<KnowledgeBase> =>
+    (await call('POST', '/api/w/knowledge-bases', { body: { name }, ...(user ? { user } : {}) })).json().knowledge_base
+
+  const status = async (id: string): Promise<KnowledgeBase> =>
+    (await call('GET', `/api/w/knowledge-bases/status?id=${id}`)).json().kb
+
+  const listFiles = async (id: string): Promise<KnowledgeBaseFile[]> =>
+    (await call('GET', `/api/w/knowledge-base-files?id=${id}`)).json().files
+
+  const upload = (chatId: string, file: FilePart) =>
+    sendForm('/api/w/knowledge-base-files', [
+      ['id', chatId],
+      ['file', file],
+    ])
+
+  const uploaded = async (chatId: string, file: FilePart = { name: 'note.txt', content: 'A note.' }) =>
+    (await upload(chatId, file)).json().file as KnowledgeBaseFile
+
+  const heard = (type: string, aggregateId: string) =>
+    until(`${type} of ${aggregateId}`, () =>
+      outside.received.find((event) => event.type === type && event.aggregateId === aggregateId),
+    )
+
+  const count = (db: typeof state, collection: string, filter = {}) => db.collection(collection).countDocuments(filter)
+
+  return {
+    app,
+    outside,
+    config: space.config,
+    headers,
+    call,
+    sendForm,
+    createChat,
+    status,
+    listFiles,
+    upload,
+    uploaded,
+    heard,
+    blobs: gridFsBlobs(originals),
+    collection: (name: string) => state.collection<{ _id: string }>(name),
+    /** How many originals, pieces of originals, and uploads under way there are. */
+    kept: async () => ({
+      originals: await count(originals, 'fs.files'),
+      pieces: await count(originals, 'fs.chunks'),
+      uploads: await count(state, 'uploads'),
+    }),
+  }
+}
+
+export type Knowledge = Awaited<ReturnType<typeof startKnowledge>>
+
+/** A form's body as a browser would send it, and its content type. */
+export async function encodeForm(parts: Part[]): Promise<{ body: Buffer; type: string }> {
+  const form = new FormData()
+  for (const [field, value] of parts)
+    if (typeof value === 'string') form.append(field, value)
+    else form.append(field, new Blob([Buffer.from(value.content)]), value.name)
+  const encoded = new Response(form)
+  return { body: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get('content-type') ?? '' }
+}
