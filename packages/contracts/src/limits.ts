@@ -18,6 +18,7 @@ export const limits = {
   filesPerChat: 1000,
   pageSize: 20,
   messagesListed: 50,
+  exchangesPerConversation: 200,
   quote: 300,
   freeChatsPerMonth: 100,
   sessionDays: 14,

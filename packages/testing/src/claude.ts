@@ -8,6 +8,8 @@ export type ClaudeBehaviour = {
   firstTokenMs: number
   tokens: number
   tokenEveryMs: number
+  /** What it says in `answer` instead of its own words: each block token by token, then the words it cites, whether they stand in a document or not. */
+  blocks: { text: string; cites?: string }[] | null
 }
 
 type Body = {
@@ -20,7 +22,14 @@ type Block = { type: string; text?: string; title?: string; source?: { data: str
 
 /** A stand-in for Claude: speaks the streamed Messages protocol over HTTP, with citations, and fails as the real one does. */
 export async function startClaude(initial: Partial<ClaudeBehaviour> = {}) {
-  const behaviour: ClaudeBehaviour = { mode: 'answer', firstTokenMs: 0, tokens: 12, tokenEveryMs: 0, ...initial }
+  const behaviour: ClaudeBehaviour = {
+    mode: 'answer',
+    firstTokenMs: 0,
+    tokens: 12,
+    tokenEveryMs: 0,
+    blocks: null,
+    ...initial,
+  }
   const requests: Body[] = []
   const state = { open: 0 }
 
@@ -61,16 +70,6 @@ export async function startClaude(initial: Partial<ClaudeBehaviour> = {}) {
 async function writeMessage(response: ServerResponse, body: Body, behaviour: ClaudeBehaviour) {
   const last = body.messages?.at(-1)?.content
   const documents = Array.isArray(last) ? last.filter(({ type }) => type === 'document') : []
-  const document = documents[0]?.source?.data ?? ''
-  const quote =
-    behaviour.mode === 'invents'
-      ? 'Words that stand in no document.'
-      : (document.match(/^\s*[^.!?\n]+[.!?]?/)?.[0] ?? '')
-  const words =
-    behaviour.mode === 'refuses'
-      ? ['NO', '_ANSWER']
-      : Array.from({ length: behaviour.tokens }, (_, i) => (i === 0 ? 'The' : ' word') + (i === 0 ? '' : i))
-
   send(response, 'message_start', {
     message: {
       id: 'msg_standin',
@@ -83,38 +82,66 @@ async function writeMessage(response: ServerResponse, body: Body, behaviour: Cla
       usage: { input_tokens: 1, output_tokens: 1 },
     },
   })
-  send(response, 'content_block_start', { index: 0, content_block: { type: 'text', text: '', citations: [] } })
   send(response, 'ping', {})
-  await after(behaviour.firstTokenMs)
-  for (const [index, text] of words.entries()) {
-    if (index > 0) await after(behaviour.tokenEveryMs)
-    if (response.destroyed) return
-    send(response, 'content_block_delta', { index: 0, delta: { type: 'text_delta', text } })
-    if (index === 2 && behaviour.mode === 'stalls') return
-    if (index === 2 && behaviour.mode === 'breaks') {
-      send(response, 'error', { error: { type: 'overloaded_error', message: 'Overloaded' } })
-      return response.end()
+  let said = 0
+  for (const [index, block] of blocksOf(behaviour, documents).entries()) {
+    send(response, 'content_block_start', { index, content_block: { type: 'text', text: '', citations: [] } })
+    for (const text of block.words) {
+      await after(said === 0 ? behaviour.firstTokenMs : behaviour.tokenEveryMs)
+      if (response.destroyed) return
+      send(response, 'content_block_delta', { index, delta: { type: 'text_delta', text } })
+      said++
+      if (said === 3 && behaviour.mode === 'stalls') return
+      if (said === 3 && behaviour.mode === 'breaks') {
+        send(response, 'error', { error: { type: 'overloaded_error', message: 'Overloaded' } })
+        return response.end()
+      }
     }
+    if (block.cites !== undefined)
+      send(response, 'content_block_delta', {
+        index,
+        delta: { type: 'citations_delta', citation: citationOf(block.cites, documents) },
+      })
+    send(response, 'content_block_stop', { index })
   }
-  if (behaviour.mode !== 'refuses' && documents.length > 0) {
-    const citation = {
-      type: 'char_location',
-      cited_text: quote,
-      document_index: 0,
-      document_title: documents[0]?.title ?? null,
-      start_char_index: 0,
-      end_char_index: quote.length,
-      file_id: null,
-    }
-    send(response, 'content_block_delta', { index: 0, delta: { type: 'citations_delta', citation } })
-  }
-  send(response, 'content_block_stop', { index: 0 })
   send(response, 'message_delta', {
     delta: { stop_reason: 'end_turn', stop_sequence: null },
-    usage: { output_tokens: words.length },
+    usage: { output_tokens: said },
   })
   send(response, 'message_stop', {})
   response.end()
+}
+
+function blocksOf(
+  { mode, tokens, blocks }: ClaudeBehaviour,
+  documents: Block[],
+): { words: string[]; cites?: string }[] {
+  if (mode === 'refuses') return [{ words: ['NO', '_ANSWER'] }]
+  if (mode === 'answer' && blocks)
+    return blocks.map(({ text, cites }) => ({ words: text.match(/\s*\S+\s*$|\s*\S+/g) ?? [text], cites }))
+  const words = Array.from({ length: tokens }, (_, i) => (i === 0 ? 'The' : ` word${i}`))
+  if (mode === 'invents') return [{ words, cites: 'Words that stand in no document.' }]
+  const document = documents[0]?.source?.data
+  return [{ words, cites: document?.match(/^\s*[^.!?\n]+[.!?]?/)?.[0] }]
+}
+
+/** A citation of the first document that holds these words; of the first of all where none does. */
+function citationOf(quote: string, documents: Block[]) {
+  const texts = documents.map(({ source }) => source?.data ?? '')
+  const index = Math.max(
+    0,
+    texts.findIndex((text) => text.includes(quote)),
+  )
+  const start = Math.max(0, texts[index]?.indexOf(quote) ?? 0)
+  return {
+    type: 'char_location',
+    cited_text: quote,
+    document_index: index,
+    document_title: documents[index]?.title ?? null,
+    start_char_index: start,
+    end_char_index: start + quote.length,
+    file_id: null,
+  }
 }
 
 const send = (response: ServerResponse, type: string, fields: object) =>

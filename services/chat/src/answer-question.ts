@@ -1,28 +1,36 @@
-import { randomBytes } from 'node:crypto'
-import { type Answer, type AskQuestion, answerTexts, limits, type Source } from '@lectern/contracts'
+import { type Answer, type AskQuestion, answerTexts, limits } from '@lectern/contracts'
 import { CallError, type Cause, type Identity, notFound, outboxEntry } from '@lectern/service'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from './app.ts'
 import { ModelError } from './ask-model.ts'
-import { type Composed, candidates, noAnswer, quotePassages, writeAnswer } from './compose-answer.ts'
+import {
+  type Composed,
+  candidates,
+  correct,
+  noAnswer,
+  type Piece,
+  quotePassages,
+  type Seen,
+  see,
+  writeAnswer,
+} from './compose-answer.ts'
 import { enoughSupport, supportOf } from './judge-support.ts'
 import { secondsToNextPeriod } from './models/allowance.ts'
-import type { Conversation, StoredMessage } from './models/conversation.ts'
+import { type Conversation, newId, newTransactionId, type StoredMessage } from './models/conversation.ts'
 import type { ChatCopy } from './models/copies.ts'
 import type { Passage } from './retrieve-passages.ts'
 
-export type AnswerEvent =
-  | { event: 'sources'; sources: Source[] }
-  | { event: 'delta'; text: string }
-  | { event: 'done'; answer: Answer }
+/** As the contract's stream tells it; the last one is `done`. */
+export type AnswerEvent = Piece | { event: 'done'; answer: Answer }
 
 const passagesForModel = 8
-const remembered = 6
-const exchangesPerConversation = 200
+
+type Request = { cause: Cause; signal: AbortSignal; log: FastifyBaseLogger }
 
 type Asked = {
   chat: ChatCopy
   question: string
+  /** The conversation that goes on, with its last messages. */
   conversation: Conversation | null
   conversationId: string
   messageIds: [string, string]
@@ -39,41 +47,49 @@ export async function* answerQuestion(
   context: Context,
   identity: Identity,
   input: AskQuestion,
-  request: { cause: Cause; signal: AbortSignal; log: FastifyBaseLogger },
+  request: Request,
 ): AsyncGenerator<AnswerEvent> {
   const chat = await findChat(context, identity, input)
   const asked = await openConversation(context, chat, input, request.cause)
+  // Most questions may be answered, so the search need not wait for the count.
+  const search = context.retrieve(chat.orgId, chat._id, asked.question, passagesForModel)
+  search.catch(() => {})
   const total = await context.allowanceOf(chat.orgId)
   const reservation = await context.allowances.reserve(chat.orgId, total, asked.messageIds[1], asked.conversationId)
   if (!reservation) throw new CallError('quota_used_up', { retryAfterSeconds: secondsToNextPeriod(new Date()) })
 
-  let shown = ''
+  const seen: Seen = { text: '', sources: null }
+  const model = { failed: false }
   let composed: Composed | null = null
-  let modelFailed = false
+  let kept = false
   try {
-    const passages = await context.retrieve(chat.orgId, chat._id, asked.question, passagesForModel)
-    const writing = compose(context, asked, passages, request, () => {
-      modelFailed = true
-    })
-    for (let step = await writing.next(); ; step = await writing.next()) {
-      if (step.done) {
-        composed = step.value
-        break
-      }
-      if (step.value.event === 'delta') shown += step.value.text
-      yield step.value
+    const writing = compose(context, asked, await search, request, model)
+    for (let step = await writing.next(); !composed; step = await writing.next()) {
+      if (step.done) composed = step.value
+      else yield see(seen, step.value)
     }
+    yield* correct(seen, composed)
     const answer = await keepExchange(context, asked, composed)
+    kept = true
     yield { event: 'done', answer }
   } finally {
     // A reader who leaves after text was shown has had an answer.
-    const left = request.signal.aborted && shown !== '' && composed === null
-    if (left)
-      await keepExchange(context, asked, { type: 'answer', text: shown.trim(), sources: [], by: 'model', notice: null })
-    const answered = left || (composed !== null && !modelFailed)
-    await context.allowances[answered ? 'keep' : 'giveBack'](chat.orgId, reservation)
+    if (!kept && request.signal.aborted && seen.text !== '') {
+      await keepExchange(context, asked, composed ?? leftAt(seen))
+      kept = true
+    }
+    await context.allowances[kept && !model.failed ? 'keep' : 'giveBack'](chat.orgId, reservation)
   }
 }
+
+/** What was written until the reader left, with those of its sources that it cites. */
+const leftAt = ({ text, sources }: Seen): Composed => ({
+  type: 'answer',
+  text: text.trim(),
+  sources: (sources ?? []).filter(({ n }) => text.includes(`[${n}]`)),
+  by: 'model',
+  notice: null,
+})
 
 async function findChat(context: Context, identity: Identity, input: AskQuestion): Promise<ChatCopy> {
   const chat = await context.chatOf(identity.orgId, input.kb_id)
@@ -91,10 +107,10 @@ async function findChat(context: Context, identity: Identity, input: AskQuestion
 /** Goes on with the conversation only for who knows one of its messages; ids of conversations can be guessed, those cannot. */
 async function openConversation(context: Context, chat: ChatCopy, input: AskQuestion, cause: Cause): Promise<Asked> {
   const known = (input.messages ?? '').split(',').filter(Boolean)
-  const named = input.t_d ? `${chat._id}.${input.t_d}` : null
-  const found = named && known.length > 0 ? await context.conversations.find(chat.orgId, named) : null
-  const conversation = found?.messages.some(({ id }) => known.includes(id)) ? found : null
-  if (conversation && conversation.answered >= exchangesPerConversation)
+  const named = `${chat._id}.${input.t_d ?? newTransactionId()}`
+  const goesOn = input.t_d !== undefined && known.length > 0
+  const conversation = goesOn ? await context.conversations.findToContinue(chat.orgId, named, known) : null
+  if (conversation && conversation.answered >= limits.exchangesPerConversation)
     throw new CallError('conflict', {
       message: 'This conversation has become very long. Reload the page to start a new one.',
     })
@@ -102,94 +118,74 @@ async function openConversation(context: Context, chat: ChatCopy, input: AskQues
     chat,
     question: input.prompt.trim(),
     conversation,
-    conversationId: conversation?._id ?? named ?? `${chat._id}.${newId()}`,
+    conversationId: named,
     messageIds: [newId(), newId()],
     cause,
   }
 }
 
+/** The model's answer, or without it the passages' own. */
 async function* compose(
   context: Context,
   asked: Asked,
   passages: Passage[],
-  request: { signal: AbortSignal; log: FastifyBaseLogger },
-  failed: () => void,
-) {
+  request: Request,
+  model: { failed: boolean },
+): AsyncGenerator<Piece, Composed> {
   const { question, chat } = asked
-  if (context.askModel && passages.length > 0) {
-    yield { event: 'sources' as const, sources: candidates(passages) }
+  const nothing = chat.isReady || chat.isFailed ? answerTexts.noAnswer : answerTexts.stillReading
+  if (passages.length === 0) return noAnswer('passages', null, nothing)
+  if (context.askModel) {
+    yield { event: 'sources', sources: candidates(passages) }
     try {
       const organization = await context.organizationOf(chat.orgId)
-      return yield* writeAnswer(
+      const written = yield* writeAnswer(
         context.askModel,
         {
           guardrails: organization?.systemPrompt ?? '',
           systemPrompt: chat.systemPrompt,
           personality: chat.personality,
           passages,
-          history: (asked.conversation?.messages ?? [])
-            .slice(-remembered)
-            .map(({ role, content }) => ({ role, content })),
+          history: (asked.conversation?.messages ?? []).map(({ role, content }) => ({ role, content })),
           question,
         },
         request.signal,
       )
+      return written.type === 'answer' ? written : noAnswer('model', null, nothing)
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
       request.log.warn({ err: error }, 'the model failed; the passages answer')
-      failed()
+      model.failed = true
     }
   }
-  const notice = context.askModel ? answerTexts.modelAway : answerTexts.noModel
-  const supported = supportOf(question, passages) >= enoughSupport
-  const still = !chat.isReady && !chat.isFailed
-  const composed = supported
-    ? quotePassages(question, passages, notice)
-    : noAnswer('passages', notice, still ? answerTexts.stillReading : answerTexts.noAnswer)
-  yield { event: 'sources' as const, sources: composed.sources }
-  yield { event: 'delta' as const, text: composed.text }
-  return composed
+  if (supportOf(question, passages) >= enoughSupport)
+    return quotePassages(question, passages, model.failed ? answerTexts.modelAway : answerTexts.noModel)
+  return noAnswer('passages', model.failed ? answerTexts.modelAwayNoAnswer : null, nothing)
 }
 
 /** Stores question and answer with the event that tells of them. */
 async function keepExchange(context: Context, asked: Asked, composed: Composed): Promise<Answer> {
   const { chat, conversation, messageIds } = asked
+  const { text, sources, by, notice, type } = composed
   const at = new Date()
   const exchange: [StoredMessage, StoredMessage] = [
     { id: messageIds[0], role: 'user', content: asked.question, type: 'answer', sources: [], at },
-    {
-      id: messageIds[1],
-      role: 'assistant',
-      content: composed.text,
-      type: composed.type,
-      sources: composed.sources,
-      at,
-    },
+    { id: messageIds[1], role: 'assistant', content: text, type, sources, at },
   ]
-  const entry = outboxEntry('conversation.answered', asked.cause, {
-    kbId: chat._id,
-    userMessageId: messageIds[0],
-    assistantMessageId: messageIds[1],
-    type: composed.type,
-    first: conversation === null,
-  })
+  const told = (first: boolean) =>
+    outboxEntry('conversation.answered', asked.cause, {
+      kbId: chat._id,
+      userMessageId: messageIds[0],
+      assistantMessageId: messageIds[1],
+      type,
+      first,
+    })
   let id = asked.conversationId
-  if (conversation) await context.conversations.append(chat.orgId, id, exchange, entry)
-  else {
-    const start = () =>
-      context.conversations.start(
-        chat.orgId,
-        { _id: id, kbId: chat._id, unqid: id.slice(-limits.transactionId) },
-        exchange,
-        entry,
-      )
-    if (!(await start())) {
-      id = `${chat._id}.${newId()}`
-      await start()
-    }
-  }
+  const goesOn = conversation !== null && (await context.conversations.append(chat.orgId, id, exchange, told(false)))
+  // A conversation that was deleted meanwhile, or another that has this id already, is left alone.
+  while (!goesOn && !(await context.conversations.start(chat.orgId, { _id: id, kbId: chat._id }, exchange, told(true))))
+    id = `${chat._id}.${newTransactionId()}`
   context.outbox.wake(id)
-  const { text, sources, by, notice, type } = composed
   return {
     err: false,
     message: '',
@@ -198,6 +194,3 @@ async function keepExchange(context: Context, asked: Asked, composed: Composed):
     data: { answer: text, user_message_id: messageIds[0], transcript_id: id, sources, by, notice },
   }
 }
-
-/** 120 random bits: who knows it was told it. */
-const newId = () => randomBytes(15).toString('base64url')

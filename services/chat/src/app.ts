@@ -90,12 +90,13 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
 
 /** The copies with a short memory before them. */
 function remembered(copies: Copies, freeChats: number) {
-  const memory = new LRUCache<string, { value: unknown }>({ max: 5000, ttl: 2000 })
-  const remember = async <T>(key: string, read: () => Promise<T>): Promise<T> => {
+  const memory = new LRUCache<string, Promise<unknown>>({ max: 5000, ttl: 2000 })
+  const remember = <T>(key: string, read: () => Promise<T>): Promise<T> => {
     const known = memory.get(key)
-    if (known) return known.value as T
-    const value = await read()
-    memory.set(key, { value })
+    if (known) return known as Promise<T>
+    const value = read()
+    memory.set(key, value)
+    value.catch(() => memory.delete(key))
     return value
   }
   const organizationOf = (orgId: number) => remember(`organization ${orgId}`, () => copies.findOrganization(orgId))

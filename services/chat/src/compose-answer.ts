@@ -1,6 +1,7 @@
 import { type Answer, answerTexts, type Source } from '@lectern/contracts'
 import { type AskModel, type ModelQuestion, noAnswerMark } from './ask-model.ts'
-import { bestQuote, quoteSource } from './quote-passage.ts'
+import { type Block, markBlock, markUnsourced } from './mark-sources.ts'
+import { bestQuote, firstWords, quoteSource } from './quote-passage.ts'
 import type { Passage } from './retrieve-passages.ts'
 
 /** An answer before it is kept. */
@@ -12,8 +13,8 @@ export type Composed = {
   notice: string | null
 }
 
-/** What a reader gets to see while an answer is made. */
-export type Piece = { event: 'sources'; sources: Source[] } | { event: 'delta'; text: string }
+/** What a reader gets to see while an answer is made. `restart` takes back all text shown so far. */
+export type Piece = { event: 'sources'; sources: Source[] } | { event: 'delta'; text: string } | { event: 'restart' }
 
 const shownPassages = 3
 
@@ -33,21 +34,19 @@ const blockQuote = (text: string) =>
     .map((line) => `> ${line}`)
     .join('\n')
 
-export const noAnswer = (by: Composed['by'], notice: string | null, text: string = answerTexts.noAnswer): Composed => ({
-  type: 'no_answer',
-  text,
-  sources: [],
-  by,
-  notice,
-})
+export const noAnswer = (
+  by: Composed['by'],
+  notice: string | null = null,
+  text: string = answerTexts.noAnswer,
+): Composed => ({ type: 'no_answer', text, sources: [], by, notice })
 
-/** A citation's passage as a candidate, before the model has chosen its words. */
+/** The passages as they were found, before the model has chosen its words. */
 export const candidates = (passages: Passage[]): Source[] =>
-  passages.flatMap((passage, index) => quoteSource(passage, passage.text, 0, index + 1) ?? [])
+  passages.flatMap((passage, index) => quoteSource(passage, firstWords(passage.text), 0, index + 1) ?? [])
 
 /**
  * The model's answer as it is written. Each quote is looked up in its passage; one that does not stand there is dropped.
- * An answer with no quote that holds is no answer.
+ * Sentences that are left without a quote are marked; an answer with no quote that holds is no answer.
  * @throws ModelError
  */
 export async function* writeAnswer(
@@ -55,44 +54,63 @@ export async function* writeAnswer(
   question: ModelQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<Piece, Composed> {
-  const sources: Source[] = []
-  let text = ''
+  const blocks: Block[] = [{ text: '', marks: new Set() }]
+  let sources: Source[] = []
+  let decided = false
+  // Not shown yet: what may become a refusal, and blanks, which a mark would have to stand before.
   let held = ''
-  let cited = new Set<number>()
-
-  const cite = (passage: Passage | undefined, quote: string, start: number) => {
-    const source = passage && quoteSource(passage, quote, start, sources.length + 1)
-    if (!source) return false
-    const known = sources.find(
-      (each) =>
-        each.file_id === source.file_id &&
-        each.page === source.page &&
-        each.start === source.start &&
-        each.end === source.end,
-    )
-    if (!known) sources.push(source)
-    cited.add((known ?? source).n)
-    return !known
-  }
 
   for await (const part of ask(question, signal)) {
-    let fresh = ''
-    if (part.kind === 'text') fresh = part.text
-    else if (part.kind === 'citation') {
-      if (cite(question.passages[part.passage], part.quote, part.start))
-        yield { event: 'sources', sources: [...sources] }
-    } else if (cited.size > 0) {
-      fresh = ` ${[...cited].map((n) => `[${n}]`).join('')}`
-      cited = new Set()
+    const block = blocks.at(-1) as Block
+    if (part.kind === 'citation') {
+      const passage = question.passages[part.passage]
+      const source = passage && quoteSource(passage, part.quote, part.start, sources.length + 1)
+      if (!source) continue
+      const known = sources.find((each) => isSamePlace(each, source))
+      block.marks.add((known ?? source).n)
+      if (known) continue
+      sources = [...sources, source]
+      yield { event: 'sources', sources }
+      continue
     }
-    text += fresh
-    held += fresh
-    // Until it is clear that the model does not refuse, nothing is shown.
-    if (held === '' || noAnswerMark.startsWith(text.trim())) continue
-    if (text.trim().startsWith(noAnswerMark)) break
-    yield { event: 'delta', text: held }
-    held = ''
+    const isEnd = part.kind === 'end'
+    if (!isEnd) {
+      block.text += part.text
+      held += part.text
+    }
+    if (!decided) {
+      held = held.trimStart()
+      if (held.startsWith(noAnswerMark)) return noAnswer('model')
+      // A citation says that it is no refusal, whatever the words.
+      if (noAnswerMark.startsWith(held) && !(isEnd && block.marks.size > 0)) continue
+      decided = true
+    }
+    const text = held.trimEnd() + (isEnd ? markBlock(block) : '')
+    held = held.slice(held.trimEnd().length)
+    if (isEnd) blocks.push({ text: '', marks: new Set() })
+    if (text !== '') yield { event: 'delta', text }
   }
-  if (sources.length === 0) return noAnswer('model', null)
-  return { type: 'answer', text: text.trim(), sources, by: 'model', notice: null }
+  if (sources.length === 0) return noAnswer('model')
+  return { type: 'answer', text: markUnsourced(blocks), sources, by: 'model', notice: null }
+}
+
+const isSamePlace = (one: Source, other: Source) =>
+  one.file_id === other.file_id && one.page === other.page && one.start === other.start && one.end === other.end
+
+/** What a reader has seen so far; `see` keeps it up with each piece. */
+export type Seen = { text: string; sources: Source[] | null }
+
+export function see(seen: Seen, piece: Piece): Piece {
+  if (piece.event === 'restart') seen.text = ''
+  else if (piece.event === 'delta') seen.text += piece.text
+  else seen.sources = piece.sources
+  return piece
+}
+
+/** The pieces that turn what a reader has seen into the final answer. */
+export function* correct(seen: Seen, { text, sources }: Composed): Generator<Piece> {
+  const rest = text.startsWith(seen.text) ? text.slice(seen.text.length) : null
+  if (rest === null) yield { event: 'restart' }
+  if (seen.sources !== sources) yield { event: 'sources', sources }
+  if (rest !== '') yield { event: 'delta', text: rest ?? text }
 }

@@ -20,6 +20,9 @@ export function quoteSource(passage: Passage, quote: string, near: number, n: nu
   return { n, file_id: fileId, name: fileName, page, url: null, quote: trimmed, start, end: start + trimmed.length }
 }
 
+/** The beginning of a passage, as long as a quote may be. */
+export const firstWords = (text: string): string => cut(text, 0)[0]?.text ?? ''
+
 /** The run of whole sentences, `limits.quote` characters at most, that has most of the question's words. */
 export function bestQuote(passage: Passage, question: string): { text: string; start: number } {
   const wanted = new Set(contentWords(question))

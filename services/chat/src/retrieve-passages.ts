@@ -30,6 +30,8 @@ export function createRetrieve(client: Client, namespace: string, embedder: Pick
       {
         index: chunkIndex(namespace),
         routing: kbId,
+        // Before the first document there is no index.
+        ignore_unavailable: true,
         searches: [
           {},
           { ...common, query: { bool: { filter, must: [wordsQuery(question)] } } },

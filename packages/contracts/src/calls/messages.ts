@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { fieldMessages } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { defineCall, Id, IdParams, Nullable, Page, Timestamp } from './common.ts'
+import { defineCall, Id, IdParams, MessageAnswer, Nullable, Page, Timestamp } from './common.ts'
 
 const tags = ['Messages']
 
@@ -84,12 +84,25 @@ export const FailedAnswer = Type.Object({
 })
 export type FailedAnswer = Static<typeof FailedAnswer>
 
+/**
+ * What a streamed answer sends. `sources` comes first with the passages that were found, then with those the answer cites: each replaces
+ * the one before. The deltas since the last `restart` are the answer so far; `restart` takes back what was shown, when the model
+ * breaks off or says what the documents do not. `done` ends it with the whole answer, `error` without one.
+ */
+export type AnswerStreamEvents = {
+  sources: { sources: Source[] }
+  delta: { text: string }
+  restart: Record<string, never>
+  done: Answer
+  error: FailedAnswer
+}
+
 export const askQuestion = defineCall({
   method: 'POST',
   url: '/api/w/messages',
   schema: {
     summary:
-      'Ask a question. With `Accept: text/event-stream` the answer is streamed: sources, delta, then done or error',
+      'Ask a question. With `Accept: text/event-stream` the answer is streamed: sources, delta, restart, then done or error',
     tags,
     body: AskQuestion,
     consumes: ['multipart/form-data', 'application/json'],
@@ -102,6 +115,9 @@ export const answerTexts = {
   noAnswer: 'The documents of this chat do not tell.',
   stillReading: 'The documents of this chat do not tell yet: some are still being read. Try again in a moment.',
   noModel: 'No language model is set up, so these are the exact passages from the documents.',
+  modelAwayNoAnswer: 'The language model is not reachable right now. Try again in a moment.',
+  /** Marks a sentence of the model that cites nothing. */
+  unsourced: 'not from the documents',
   modelAway: 'The language model is not reachable right now, so these are the exact passages from the documents.',
 } as const
 
@@ -158,6 +174,12 @@ export const readTranscript = defineCall({
       200: Type.Object({ transcript: Transcript, chats: Type.Array(ChatMessage), amount: Type.Integer() }),
     },
   },
+})
+
+export const deleteTranscript = defineCall({
+  method: 'DELETE',
+  url: '/api/w/transcripts/:id',
+  schema: { summary: 'Delete a transcript', tags, params: IdParams, response: { 200: MessageAnswer } },
 })
 
 export const readDashboard = defineCall({

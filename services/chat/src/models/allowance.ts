@@ -22,11 +22,12 @@ const schema = new Schema<Allowance>(
   { minimize: false },
 )
 
-export type Reservation = { period: string; id: string }
+/** It counts for the day and the period it was made in. */
+export type Reservation = { id: string; at: Date }
 export type Allowances = ReturnType<typeof allowanceModel>
 
 /** On the free plan a period is a calendar month (UTC). */
-export const periodOf = (date: Date) => date.toISOString().slice(0, 7)
+const periodOf = (date: Date) => date.toISOString().slice(0, 7)
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 /** Seconds until the next period starts. */
@@ -35,41 +36,40 @@ export const secondsToNextPeriod = (now: Date) =>
 
 export function allowanceModel(db: Connection) {
   const Allowances = db.model<Allowance>('Allowance', schema)
-  const key = (orgId: number, period: string) => `${orgId}:${period}`
+  const key = (orgId: number, date: Date) => `${orgId}:${periodOf(date)}`
 
   return {
     /** Reserves one of `total`, or answers null when none is left. One write decides, however many ask at once. */
     async reserve(orgId: number, total: number, id: string, conversationId: string): Promise<Reservation | null> {
       const at = new Date()
-      const period = periodOf(at)
-      const _id = key(orgId, period)
+      const _id = key(orgId, at)
       const open = { id, conversationId, at }
       const take = async () =>
         (await Allowances.updateOne({ _id, orgId, used: { $lt: total } }, { $inc: { used: 1 }, $push: { open } }))
           .matchedCount === 1
-      if (await take()) return { period, id }
+      if (await take()) return { id, at }
       if (total < 1) return null
       try {
         await Allowances.create({ _id, orgId, used: 1, open: [open] })
-        return { period, id }
+        return { id, at }
       } catch (error) {
         if ((error as { code?: number }).code !== duplicateKey) throw error
-        return (await take()) ? { period, id } : null
+        return (await take()) ? { id, at } : null
       }
     },
 
     /** The question was answered: the reservation is spent. */
-    async keep(orgId: number, { period, id }: Reservation): Promise<void> {
+    async keep(orgId: number, { id, at }: Reservation): Promise<void> {
       await Allowances.updateOne(
-        { _id: key(orgId, period), orgId, 'open.id': id },
-        { $pull: { open: { id } }, $inc: { [`days.${dayOf(new Date())}`]: 1 } },
+        { _id: key(orgId, at), orgId, 'open.id': id },
+        { $pull: { open: { id } }, $inc: { [`days.${dayOf(at)}`]: 1 } },
       )
     },
 
     /** The question was not answered: given back, once however often this is called. */
-    async giveBack(orgId: number, { period, id }: Reservation): Promise<void> {
+    async giveBack(orgId: number, { id, at }: Reservation): Promise<void> {
       await Allowances.updateOne(
-        { _id: key(orgId, period), orgId, 'open.id': id },
+        { _id: key(orgId, at), orgId, 'open.id': id },
         { $pull: { open: { id } }, $inc: { used: -1 } },
       )
     },
@@ -77,28 +77,25 @@ export function allowanceModel(db: Connection) {
     /** Reservations that a killed process left open. */
     async leftOpen(before: Date): Promise<{ orgId: number; conversationId: string; reservation: Reservation }[]> {
       const found = await Allowances.find({ 'open.at': { $lt: before } }).lean<Allowance[]>()
-      return found.flatMap(({ _id, orgId, open }) =>
+      return found.flatMap(({ orgId, open }) =>
         open
           .filter(({ at }) => at < before)
-          .map(({ id, conversationId }) => ({
-            orgId,
-            conversationId,
-            reservation: { period: _id.split(':')[1] ?? '', id },
-          })),
+          .map(({ id, at, conversationId }) => ({ orgId, conversationId, reservation: { id, at } })),
       )
     },
 
     async used(orgId: number): Promise<number> {
-      return (await Allowances.findById(key(orgId, periodOf(new Date()))).lean<Allowance>())?.used ?? 0
+      return (await Allowances.findById(key(orgId, new Date())).lean<Allowance>())?.used ?? 0
     },
 
     /** Answers of each of the last `days` days, oldest first. */
     async daily(orgId: number, days: number): Promise<{ dates: string[]; counts: number[] }> {
       const now = Date.now()
-      const dates = Array.from({ length: days }, (_, i) => dayOf(new Date(now - (days - 1 - i) * 86_400_000)))
-      const periods = [...new Set(dates.map((date) => key(orgId, date.slice(0, 7))))]
+      const times = Array.from({ length: days }, (_, i) => new Date(now - (days - 1 - i) * 86_400_000))
+      const periods = [...new Set(times.map((time) => key(orgId, time)))]
       const found = await Allowances.find({ _id: { $in: periods }, orgId }).lean<Allowance[]>()
       const counted = Object.assign({}, ...found.map((each) => each.days)) as Record<string, number>
+      const dates = times.map(dayOf)
       return { dates, counts: dates.map((date) => counted[date] ?? 0) }
     },
   }

@@ -1,4 +1,5 @@
-import type { Answer, Source } from '@lectern/contracts'
+import { randomBytes, randomInt } from 'node:crypto'
+import { type Answer, limits, type Source } from '@lectern/contracts'
 import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, tell } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
@@ -10,6 +11,18 @@ export type StoredMessage = {
   sources: Source[]
   at: Date
 }
+
+/** 120 random bits: who knows it was told it. */
+export const newId = () => randomBytes(15).toString('base64url')
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** For a question that came without one. */
+export const newTransactionId = () =>
+  Array.from({ length: limits.transactionId }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** Messages of a conversation that the next answer is written with. */
+const remembered = 6
 
 /** A chat session with its messages in one document, so that an answer and its event are one write. */
 export type Conversation = Aggregate & {
@@ -49,10 +62,17 @@ export function conversationModel(db: Connection) {
 
     find: (orgId: number, id: string) => Conversations.findOne({ _id: id, orgId }).lean<Conversation>(),
 
+    /** The conversation, with its last messages only, for who knows one of its messages. */
+    findToContinue: (orgId: number, id: string, knownMessageIds: string[]) =>
+      Conversations.findOne(
+        { _id: id, orgId, 'messages.id': { $in: knownMessageIds } },
+        { answered: 1, messages: { $slice: -remembered } },
+      ).lean<Conversation>(),
+
     /** Starts a conversation with its first exchange. False when the id is taken. */
     async start(
       orgId: number,
-      conversation: Pick<Conversation, '_id' | 'kbId' | 'unqid'>,
+      conversation: Pick<Conversation, '_id' | 'kbId'>,
       exchange: [StoredMessage, StoredMessage],
       entry: OutboxEntry,
     ): Promise<boolean> {
@@ -60,6 +80,7 @@ export function conversationModel(db: Connection) {
       const fresh = {
         ...conversation,
         orgId,
+        unqid: conversation._id.slice(-limits.transactionId),
         firstQuestion: question.content,
         answered: 1,
         messages: exchange,
@@ -75,15 +96,15 @@ export function conversationModel(db: Connection) {
       }
     },
 
-    /** Adds an exchange to a conversation that exists. */
+    /** Adds an exchange to a conversation. False when it is gone. */
     async append(
       orgId: number,
       id: string,
       exchange: [StoredMessage, StoredMessage],
       entry: OutboxEntry,
-    ): Promise<void> {
+    ): Promise<boolean> {
       const told = tell(entry)
-      await Conversations.updateOne(
+      const { matchedCount } = await Conversations.updateOne(
         { _id: id, orgId },
         {
           $inc: { ...told.$inc, answered: 1 },
@@ -91,6 +112,7 @@ export function conversationModel(db: Connection) {
           $set: { ...told.$set, updatedAt: exchange[1].at },
         },
       )
+      return matchedCount === 1
     },
 
     list: (orgId: number, kbId: string | undefined, page: number, size: number) =>
@@ -105,6 +127,9 @@ export function conversationModel(db: Connection) {
     /** Whether the conversation holds this message. */
     holds: async (orgId: number, id: string, messageId: string) =>
       (await Conversations.exists({ _id: id, orgId, 'messages.id': messageId })) !== null,
+
+    /** False when there is none. */
+    delete: async (orgId: number, id: string) => (await Conversations.deleteOne({ _id: id, orgId })).deletedCount === 1,
 
     deleteOfChat: (orgId: number, kbId: string) => Conversations.deleteMany({ orgId, kbId }),
   }

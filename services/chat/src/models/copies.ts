@@ -13,6 +13,9 @@ export type PlanCopy = Copied<Omit<EventPayload<'plan.changed'>, '$typeName' | '
 const schemaOf = <T>(indexes: Record<string, object> = {}) =>
   new Schema<T>({ _id: { type: String, required: true }, version: Number, ...indexes } as never, { strict: false })
 
+/** More than one organization has; the list is never without a bound. */
+const chatsListed = 5000
+
 export type Copies = ReturnType<typeof copyModels>
 
 export function copyModels(db: Connection) {
@@ -39,9 +42,10 @@ export function copyModels(db: Connection) {
       )
     },
     listChats: (orgId: number) =>
-      Chats.find({ orgId, deleted: { $ne: true } })
+      Chats.find({ orgId, deleted: { $ne: true } }, { name: 1, fileCount: 1 })
         .sort({ name: 1 })
-        .lean<ChatCopy[]>(),
+        .limit(chatsListed)
+        .lean<Pick<ChatCopy, '_id' | 'name' | 'fileCount'>[]>(),
     findOrganization: (orgId: number) => Organizations.findById(String(orgId)).lean<OrganizationCopy>(),
     findPlan: (planId: number) => Plans.findById(String(planId)).lean<PlanCopy>(),
   }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import { type AskQuestion, askQuestion, check, type FailedAnswer } from '@lectern/contracts'
+import { type AnswerStreamEvents, type AskQuestion, askQuestion, check, type FailedAnswer } from '@lectern/contracts'
 import {
   type App,
   asCallError,
@@ -37,7 +37,12 @@ export async function messageRoutes(app: App, context: Context) {
       reply.raw.once('close', () => left.abort())
       const asked = { cause: causeOf(request), signal: left.signal, log: request.log }
       const events = answerQuestion(context, identityOf(request), request.body as AskQuestion, asked)
-      if (!request.headers.accept?.includes('text/event-stream')) return lastAnswer(events)
+      if (!request.headers.accept?.includes('text/event-stream'))
+        return lastAnswer(events).catch((error) => {
+          if (!left.signal.aborted) throw error
+          // Nobody is there to hear of it.
+          return reply.hijack() as never
+        })
       const first = await events.next()
       reply
         .header('content-type', 'text/event-stream; charset=utf-8')
@@ -74,8 +79,10 @@ async function* serverSentEvents(
       if (event.event === 'delta') {
         waiting += event.text
         if (performance.now() - sentAt >= deltaEveryMs) yield delta()
-      } else if (event.event === 'sources') yield delta() + frame('sources', { sources: event.sources })
-      else yield delta() + frame('done', event.answer)
+        continue
+      }
+      const { event: name, ...data } = event
+      yield delta() + frame(name, event.event === 'done' ? event.answer : data)
     }
   } catch (error) {
     if (signal.aborted) return
@@ -86,7 +93,8 @@ async function* serverSentEvents(
   }
 }
 
-const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+const frame = (event: keyof AnswerStreamEvents, data: AnswerStreamEvents[typeof event] | object) =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 const failedAnswer = (error: CallError): FailedAnswer => ({
   err: true,

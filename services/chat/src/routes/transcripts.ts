@@ -1,4 +1,11 @@
-import { type ChatMessage, dateFormat, limits, listTranscripts, readTranscript } from '@lectern/contracts'
+import {
+  type ChatMessage,
+  dateFormat,
+  deleteTranscript,
+  limits,
+  listTranscripts,
+  readTranscript,
+} from '@lectern/contracts'
 import { type App, notFound, userOf } from '@lectern/service'
 import type { Context } from '../app.ts'
 import type { Conversation, StoredMessage } from '../models/conversation.ts'
@@ -35,6 +42,15 @@ export async function transcriptRoutes(app: App, { conversations, copies }: Cont
         chats: conversation.messages.slice(from, from + limits.messagesListed).map(message),
         amount: limits.messagesListed,
       }
+    },
+  })
+
+  app.route({
+    ...deleteTranscript,
+    handler: async (request) => {
+      const { orgId } = userOf(request)
+      if (!(await conversations.delete(orgId, request.params.id))) throw notFound()
+      return { message: 'Deleted.' }
     },
   })
 }
