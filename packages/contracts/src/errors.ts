@@ -2,6 +2,7 @@
 export const errors = {
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   page_outdated: { status: 403, message: 'This page is out of date. Reload it and try again.' },
+  foreign_origin: { status: 403, message: 'This request came from another site, so it was not carried out.' },
   forbidden: { status: 403, message: 'Your account may not do this. Ask an admin of your organization.' },
   not_found: { status: 404, message: 'There is nothing here. It may have been deleted.' },
   organization_not_found: { status: 404, message: 'Your organization is being set up. Try again in a moment.' },

@@ -1,7 +1,8 @@
+import type { Server } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { check } from '@lectern/contracts'
-import fastify, { type FastifyInstance, type FastifyServerOptions, type RouteHandlerMethod } from 'fastify'
+import fastify, { type FastifyHttpOptions, type FastifyInstance, type RouteHandlerMethod } from 'fastify'
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { CommonConfig } from './config.ts'
@@ -15,7 +16,9 @@ export type Checks = Record<string, () => boolean | Promise<boolean>>
 export type App = Awaited<ReturnType<typeof createApp>>
 
 /** What one service has otherwise than the rest. */
-type AppOptions = Pick<FastifyServerOptions, 'trustProxy' | 'requestIdHeader'> & { health?: RouteHandlerMethod }
+type AppOptions = Pick<FastifyHttpOptions<Server>, 'trustProxy' | 'requestIdHeader' | 'requestTimeout' | 'http'> & {
+  health?: RouteHandlerMethod
+}
 
 /** A fastify app with all that the services share: one validator, one error shape, logs, metrics, health, OpenAPI. */
 export async function createApp(
@@ -32,6 +35,7 @@ export async function createApp(
     bodyLimit: 256 * 1024,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 256 },
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     ...server,
   }).withTypeProvider<TypeBoxTypeProvider>()
 

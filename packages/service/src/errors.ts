@@ -1,4 +1,4 @@
-import { type ErrorCode, errors, type FieldErrors } from '@lectern/contracts'
+import { type ErrorCode, errors, type FailedAnswer, type FieldErrors } from '@lectern/contracts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 /** An error a call answers with: a code of contracts, and what is wrong by field where it is a form's. */
@@ -35,6 +35,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_body',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
   FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_REQ_FILE_TOO_LARGE: 'file_too_large',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_body',
   FST_FILES_LIMIT: 'body_too_large',
@@ -60,12 +61,21 @@ export const errorBody = (error: CallError) => ({
   ...(error.fields ? { errors: error.fields } : {}),
 })
 
+/** What a question that was refused or failed answers with. */
+export const failedAnswer = (error: CallError): FailedAnswer => ({
+  err: true,
+  ...errorBody(error),
+  id: null,
+  type: error.code === 'quota_used_up' ? 'limit' : 'error',
+  data: null,
+})
+
 /** Logs what is our fault and answers with the error's status; `body` is the shape of the call that failed. */
 export function sendError(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  body: (error: CallError) => object = errorBody,
+  body: (error: CallError) => object | string = errorBody,
 ) {
   const error = asCallError(thrown)
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed')

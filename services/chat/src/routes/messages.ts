@@ -1,16 +1,7 @@
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import { type AnswerStreamEvents, type AskQuestion, askQuestion, check, type FailedAnswer } from '@lectern/contracts'
-import {
-  type App,
-  asCallError,
-  type CallError,
-  causeOf,
-  errorBody,
-  identityOf,
-  invalid,
-  sendError,
-} from '@lectern/service'
+import { type AnswerStreamEvents, type AskQuestion, askQuestion, check } from '@lectern/contracts'
+import { type App, asCallError, causeOf, failedAnswer, identityOf, invalid, sendError } from '@lectern/service'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { type AnswerEvent, answerQuestion } from '../answer-question.ts'
 import type { Context } from '../app.ts'
@@ -95,11 +86,3 @@ async function* serverSentEvents(
 
 const frame = (event: keyof AnswerStreamEvents, data: AnswerStreamEvents[typeof event] | object) =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-
-const failedAnswer = (error: CallError): FailedAnswer => ({
-  err: true,
-  ...errorBody(error),
-  id: null,
-  type: error.code === 'quota_used_up' ? 'limit' : 'error',
-  data: null,
-})
