@@ -11,7 +11,7 @@ const files = '/api/w/knowledge-base-files'
 const code = (answer: { statusCode: number; json: () => { code?: string } }) => [answer.statusCode, answer.json().code]
 const nothingLeft = (chatId: string) =>
   until('records and originals to go', async () => {
-    const left = await collection('files').countDocuments({ chatId } as object)
+    const left = await collection('files').countDocuments({ chatId })
     return left === 0 && (await kept()).originals === 0 && (await kept()).pieces === 0
   })
 
@@ -118,7 +118,7 @@ describe('the sweep of a service that starts', () => {
       { _id: 'under-way', orgId: 1, blobKey: '1/under-way', startedAt: hoursAgo(0.2) },
       // Its process was killed after the record was written.
       { _id: file.id, orgId: 1, blobKey, startedAt: hoursAgo(2) },
-    ] as { _id: string }[])
+    ])
     const another = await startAnother()
     await until('two uploads to be ended', async () => (await kept()).uploads === 1)
     await another.close()
@@ -137,7 +137,7 @@ describe('the sweep of a service that starts', () => {
     const [file, second] = [await uploaded(id), await uploaded(id)]
     await heard('document.uploaded', file.id)
     await heard('document.uploaded', second.id)
-    const sent = { outbox: { $size: 0 } } as object
+    const sent = { outbox: { $size: 0 } }
     await until('all to be told', async () => (await collection('files').countDocuments(sent)) === 2)
     await until(
       'the chat to be told',

@@ -83,7 +83,7 @@ export async function startKnowledge() {
     uploaded,
     heard,
     blobs: gridFsBlobs(originals),
-    collection: (name: string) => state.collection<{ _id: string }>(name),
+    collection: (name: string) => state.collection<{ _id: string; [field: string]: unknown }>(name),
     /** How many originals, pieces of originals, and uploads under way there are. */
     kept: async () => ({
       originals: await count(originals, 'fs.files'),

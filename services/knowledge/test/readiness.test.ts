@@ -147,7 +147,11 @@ describe('a file', () => {
     const file = await uploaded(id)
     const event = await ingested(file, { pages: 2, chunks: 2 })
     sent += 1
-    await outside.send('document.ingested', event, { kbId: id, pages: 2, chunks: 2 })
+    await outside.send(
+      'document.ingested',
+      { orgId: 1, aggregateId: file.id, id: event.id },
+      { kbId: id, pages: 2, chunks: 2 },
+    )
     await becomes(id, '1 ready')
     await settle()
     assert.equal(await readinessOf(id), '1 ready')
@@ -169,7 +173,7 @@ describe('a file', () => {
 })
 
 describe('the count of conversations', () => {
-  const answered = (kbId: string, first: boolean, id = crypto.randomUUID()) =>
+  const answered = (kbId: string, first: boolean, id: string = crypto.randomUUID()) =>
     outside.send(
       'conversation.answered',
       { orgId: 1, aggregateId: `c-${kbId}`, id },

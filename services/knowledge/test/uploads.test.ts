@@ -318,7 +318,7 @@ test('a chat that holds all the files it can takes no more', async () => {
       const answer = await sendForm(url, parts)
       assert.deepEqual([answer.statusCode, answer.json().code], [409, 'file_limit'])
     }
-    assert.equal(await collection('files').countDocuments({ chatId: id } as object), limits.filesPerChat)
+    assert.equal(await collection('files').countDocuments({ chatId: id }), limits.filesPerChat)
   } finally {
     await collection('files').deleteMany({ _id: { $in: many.map(({ _id }) => _id) } })
   }
