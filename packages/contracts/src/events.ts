@@ -7,10 +7,18 @@ import {
   DocumentProgressSchema,
   DocumentUploadedSchema,
 } from './gen/lectern/document/v1/events_pb.js'
+import { InviteCreatedSchema, InviteDeletedSchema } from './gen/lectern/invite/v1/events_pb.js'
 import { KbChangedSchema, KbDeletedSchema } from './gen/lectern/kb/v1/events_pb.js'
+import { MemberRemovedSchema } from './gen/lectern/member/v1/events_pb.js'
 import { OrganizationChangedSchema } from './gen/lectern/organization/v1/events_pb.js'
 import { PlanChangedSchema } from './gen/lectern/plan/v1/events_pb.js'
-import { UserRegisteredSchema } from './gen/lectern/user/v1/events_pb.js'
+import {
+  UserDeletedSchema,
+  UserPasswordChangedSchema,
+  UserRegisteredSchema,
+  UserRenamedSchema,
+  UserVerifiedSchema,
+} from './gen/lectern/user/v1/events_pb.js'
 
 export { type Envelope, EnvelopeSchema } from './gen/lectern/envelope/v1/envelope_pb.js'
 
@@ -18,6 +26,8 @@ export { type Envelope, EnvelopeSchema } from './gen/lectern/envelope/v1/envelop
 export const topics = {
   user: { keeps: 'history' },
   organization: { keeps: 'state' },
+  invite: { keeps: 'history' },
+  member: { keeps: 'history' },
   kb: { keeps: 'state' },
   document: { keeps: 'history' },
   conversation: { keeps: 'history' },
@@ -29,7 +39,14 @@ export type Aggregate = keyof typeof topics
 /** Every event: its name, the topic it travels in, its message. */
 export const events = {
   'user.registered': UserRegisteredSchema,
+  'user.renamed': UserRenamedSchema,
+  'user.verified': UserVerifiedSchema,
+  'user.password_changed': UserPasswordChangedSchema,
+  'user.deleted': UserDeletedSchema,
   'organization.changed': OrganizationChangedSchema,
+  'invite.created': InviteCreatedSchema,
+  'invite.deleted': InviteDeletedSchema,
+  'member.removed': MemberRemovedSchema,
   'kb.changed': KbChangedSchema,
   'kb.deleted': KbDeletedSchema,
   'document.uploaded': DocumentUploadedSchema,

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { defineCall, Nullable } from './calls/common.ts'
 
 /** Names of the `<meta>` tags each page carries. */

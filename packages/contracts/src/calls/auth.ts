@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { fieldMessages } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { defineCall, Email, Name, Password } from './common.ts'
+import { defineCall, Email, Id, IdParams, MessageAnswer, multipart, Name, Password, Timestamp } from './common.ts'
 
 const tags = ['Account']
 const Redirect = Type.Object({ url: Type.String(), message: Type.String() })
@@ -19,6 +20,35 @@ export const Register = Type.Object({
   invite_token: Type.Optional(Type.String({ maxLength: 200 })),
 })
 export type Register = Static<typeof Register>
+
+export const ForgotPassword = Type.Object({ email: Email })
+
+export const RenewPassword = Type.Object({
+  email: Email,
+  password: Password,
+  passwordConfirmation: Type.String(),
+  token: Type.String({
+    pattern: `^\\s*[A-Za-z0-9]{${limits.resetCode}}\\s*$`,
+    description: 'The code of the mail',
+    messages: { pattern: fieldMessages.resetCode },
+  }),
+})
+export type RenewPassword = Static<typeof RenewPassword>
+
+/** A field left out stays as it is; an empty new password is none. */
+export const SaveSettings = Type.Partial(
+  Type.Object({
+    name: Name,
+    current_password: Type.String({ maxLength: limits.passwordMax }),
+    new_password: Type.String({
+      pattern: `^(|[\\s\\S]{${limits.passwordMin},})$`,
+      maxLength: limits.settingsPasswordMax,
+      messages: { pattern: fieldMessages.passwordShort, maxLength: fieldMessages.passwordLong },
+    }),
+    new_password_confirm: Type.String({ maxLength: limits.passwordMax }),
+  }),
+)
+export type SaveSettings = Static<typeof SaveSettings>
 
 export const login = defineCall({
   method: 'POST',
@@ -46,4 +76,76 @@ export const readSettings = defineCall({
     tags,
     response: { 200: Type.Object({ user: Type.Object({ name: Type.String(), email: Type.String() }) }) },
   },
+})
+
+export const saveSettings = defineCall({
+  method: 'POST',
+  url: '/api/w/settings',
+  schema: {
+    summary: 'Save your name, or change your password',
+    tags,
+    consumes: multipart,
+    body: SaveSettings,
+    response: { 200: MessageAnswer },
+  },
+})
+
+export const forgotPassword = defineCall({
+  method: 'POST',
+  url: '/api/forgot-password',
+  schema: {
+    summary: 'Send a code to set a new password with, if there is such an account',
+    tags,
+    body: ForgotPassword,
+    response: { 200: MessageAnswer },
+  },
+})
+
+export const renewPassword = defineCall({
+  method: 'POST',
+  url: '/api/renew-password',
+  schema: { summary: 'Set a new password with the code', tags, body: RenewPassword, response: { 200: MessageAnswer } },
+})
+
+/** The link of the mail. Where it leads says whether it was right: `/?verified=1` or `/?verified=0`. */
+export const verifyEmail = defineCall({
+  method: 'GET',
+  url: '/api/verify-email/:token',
+  schema: {
+    summary: 'Verify an email address and go on to the start page',
+    tags,
+    params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
+    response: { 200: Type.Null({ description: 'Always a redirect (302)' }) },
+  },
+})
+
+export const sendVerification = defineCall({
+  method: 'POST',
+  url: '/api/w/verification',
+  schema: { summary: 'Send the verification mail again', tags, response: { 200: MessageAnswer } },
+})
+
+export const LoginSession = Type.Object({
+  id: Id,
+  is_current: Type.Boolean(),
+  agent: Type.String({ description: 'What the browser calls itself' }),
+  date_format: Type.String(),
+  created_at: Timestamp,
+})
+export type LoginSession = Static<typeof LoginSession>
+
+export const listSessions = defineCall({
+  method: 'GET',
+  url: '/api/w/sessions',
+  schema: {
+    summary: 'List where you are logged in, newest first',
+    tags,
+    response: { 200: Type.Object({ items: Type.Array(LoginSession) }) },
+  },
+})
+
+export const revokeSession = defineCall({
+  method: 'DELETE',
+  url: '/api/w/sessions/:id',
+  schema: { summary: 'Log out somewhere else', tags, params: IdParams, response: { 200: MessageAnswer } },
 })

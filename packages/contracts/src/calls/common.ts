@@ -1,4 +1,4 @@
-import Type, { type TObject, type TSchema } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import { fieldMessages } from '../errors.ts'
 import { limits } from '../limits.ts'
 

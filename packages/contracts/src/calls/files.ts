@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { defineCall, Id, IdParams, MessageAnswer, Nullable, Page, Timestamp } from './common.ts'
 import { KnowledgeBase } from './knowledge-bases.ts'
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Color, defineCall, Id, IdParams, MessageAnswer, multipart, Name, Nullable, Page, Timestamp } from './common.ts'
 

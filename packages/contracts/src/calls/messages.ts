@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { fieldMessages } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { defineCall, Id, IdParams, MessageAnswer, Nullable, Page, Timestamp } from './common.ts'

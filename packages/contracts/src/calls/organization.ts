@@ -1,5 +1,8 @@
-import Type, { type Static } from 'typebox'
-import { defineCall, Nullable } from './common.ts'
+import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { Color, defineCall, MessageAnswer, multipart, Name, Nullable } from './common.ts'
+
+const tags = ['Organization']
 
 export const Organization = Type.Object({
   id: Type.Integer(),
@@ -14,12 +17,36 @@ export const Organization = Type.Object({
 })
 export type Organization = Static<typeof Organization>
 
+/** A field left out stays as it is. */
+export const SaveOrganization = Type.Partial(
+  Type.Object({
+    name: Name,
+    description: Type.String({ maxLength: limits.description }),
+    system_prompt: Type.String({ maxLength: limits.guardrails }),
+    color: Color,
+  }),
+)
+export type SaveOrganization = Static<typeof SaveOrganization>
+
 export const readOrganization = defineCall({
   method: 'GET',
   url: '/api/w/organization',
   schema: {
     summary: 'Read your organization',
-    tags: ['Organization'],
+    tags,
     response: { 200: Type.Object({ organization: Organization }) },
+  },
+})
+
+/** As a form its part `image` is the new logo. */
+export const saveOrganization = defineCall({
+  method: 'POST',
+  url: '/api/w/organization',
+  schema: {
+    summary: "Save your organization's settings and logo (admins)",
+    tags,
+    consumes: multipart,
+    body: SaveOrganization,
+    response: { 200: MessageAnswer },
   },
 })

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { defineCall, Nullable } from './common.ts'
 
 export const Plan = Type.Object({

@@ -42,6 +42,13 @@ export declare type UserRegistered = Message<"lectern.user.v1.UserRegistered"> &
    * @generated from field: bool founder = 5;
    */
   founder: boolean;
+
+  /**
+   * The invitation that was accepted, if any.
+   *
+   * @generated from field: string invite_id = 6;
+   */
+  inviteId: string;
 };
 
 /**
@@ -49,4 +56,64 @@ export declare type UserRegistered = Message<"lectern.user.v1.UserRegistered"> &
  * Use `create(UserRegisteredSchema)` to create a new message.
  */
 export declare const UserRegisteredSchema: GenMessage<UserRegistered>;
+
+/**
+ * user.renamed
+ *
+ * @generated from message lectern.user.v1.UserRenamed
+ */
+export declare type UserRenamed = Message<"lectern.user.v1.UserRenamed"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message lectern.user.v1.UserRenamed.
+ * Use `create(UserRenamedSchema)` to create a new message.
+ */
+export declare const UserRenamedSchema: GenMessage<UserRenamed>;
+
+/**
+ * user.verified: the email address is the user's.
+ *
+ * @generated from message lectern.user.v1.UserVerified
+ */
+export declare type UserVerified = Message<"lectern.user.v1.UserVerified"> & {
+};
+
+/**
+ * Describes the message lectern.user.v1.UserVerified.
+ * Use `create(UserVerifiedSchema)` to create a new message.
+ */
+export declare const UserVerifiedSchema: GenMessage<UserVerified>;
+
+/**
+ * user.password_changed
+ *
+ * @generated from message lectern.user.v1.UserPasswordChanged
+ */
+export declare type UserPasswordChanged = Message<"lectern.user.v1.UserPasswordChanged"> & {
+};
+
+/**
+ * Describes the message lectern.user.v1.UserPasswordChanged.
+ * Use `create(UserPasswordChangedSchema)` to create a new message.
+ */
+export declare const UserPasswordChangedSchema: GenMessage<UserPasswordChanged>;
+
+/**
+ * user.deleted
+ *
+ * @generated from message lectern.user.v1.UserDeleted
+ */
+export declare type UserDeleted = Message<"lectern.user.v1.UserDeleted"> & {
+};
+
+/**
+ * Describes the message lectern.user.v1.UserDeleted.
+ * Use `create(UserDeletedSchema)` to create a new message.
+ */
+export declare const UserDeletedSchema: GenMessage<UserDeleted>;
 

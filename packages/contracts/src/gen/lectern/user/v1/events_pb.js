@@ -8,7 +8,7 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
  * Describes the file lectern/user/v1/events.proto.
  */
 export const file_lectern_user_v1_events = /*@__PURE__*/
-  fileDesc("ChxsZWN0ZXJuL3VzZXIvdjEvZXZlbnRzLnByb3RvEg9sZWN0ZXJuLnVzZXIudjEiYAoOVXNlclJlZ2lzdGVyZWQSDwoHdXNlcl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBWVtYWlsGAMgASgJEg8KB3R5cGVfaWQYBCABKAUSDwoHZm91bmRlchgFIAEoCGIGcHJvdG8z");
+  fileDesc("ChxsZWN0ZXJuL3VzZXIvdjEvZXZlbnRzLnByb3RvEg9sZWN0ZXJuLnVzZXIudjEicwoOVXNlclJlZ2lzdGVyZWQSDwoHdXNlcl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBWVtYWlsGAMgASgJEg8KB3R5cGVfaWQYBCABKAUSDwoHZm91bmRlchgFIAEoCBIRCglpbnZpdGVfaWQYBiABKAkiGwoLVXNlclJlbmFtZWQSDAoEbmFtZRgBIAEoCSIOCgxVc2VyVmVyaWZpZWQiFQoTVXNlclBhc3N3b3JkQ2hhbmdlZCINCgtVc2VyRGVsZXRlZGIGcHJvdG8z");
 
 /**
  * Describes the message lectern.user.v1.UserRegistered.
@@ -16,4 +16,32 @@ export const file_lectern_user_v1_events = /*@__PURE__*/
  */
 export const UserRegisteredSchema = /*@__PURE__*/
   messageDesc(file_lectern_user_v1_events, 0);
+
+/**
+ * Describes the message lectern.user.v1.UserRenamed.
+ * Use `create(UserRenamedSchema)` to create a new message.
+ */
+export const UserRenamedSchema = /*@__PURE__*/
+  messageDesc(file_lectern_user_v1_events, 1);
+
+/**
+ * Describes the message lectern.user.v1.UserVerified.
+ * Use `create(UserVerifiedSchema)` to create a new message.
+ */
+export const UserVerifiedSchema = /*@__PURE__*/
+  messageDesc(file_lectern_user_v1_events, 2);
+
+/**
+ * Describes the message lectern.user.v1.UserPasswordChanged.
+ * Use `create(UserPasswordChangedSchema)` to create a new message.
+ */
+export const UserPasswordChangedSchema = /*@__PURE__*/
+  messageDesc(file_lectern_user_v1_events, 3);
+
+/**
+ * Describes the message lectern.user.v1.UserDeleted.
+ * Use `create(UserDeletedSchema)` to create a new message.
+ */
+export const UserDeletedSchema = /*@__PURE__*/
+  messageDesc(file_lectern_user_v1_events, 4);
 

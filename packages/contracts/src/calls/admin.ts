@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox'
+import { defineCall, Id, Page, Timestamp } from './common.ts'
+
+const tags = ['Admin']
+const querystring = Type.Object({ page: Type.Optional(Page) })
+const amount = Type.Integer({ description: 'Rows a full page has' })
+
+/** Of the whole platform for root users, of their own organization for the others. */
+export const AdminNumbers = Type.Object({
+  organizations: Type.Integer(),
+  users: Type.Integer(),
+  kbs: Type.Integer(),
+  chats: Type.Integer({ description: 'Answered prompts' }),
+  kbfiles: Type.Integer(),
+})
+export type AdminNumbers = Static<typeof AdminNumbers>
+
+export const AdminUser = Type.Object({
+  id: Id,
+  organization_id: Type.Integer(),
+  organization: Type.String({ description: 'Its name' }),
+  name: Type.String(),
+  email: Type.String(),
+  type_id: Type.Integer(),
+  date_format: Type.String(),
+  created_at: Timestamp,
+})
+export type AdminUser = Static<typeof AdminUser>
+
+export const AdminOrganization = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  enterprise: Type.Boolean(),
+  plan: Type.Object({ id: Type.Integer() }),
+  users: Type.Integer(),
+  date_format: Type.String(),
+  created_at: Timestamp,
+})
+export type AdminOrganization = Static<typeof AdminOrganization>
+
+export const adminNumbers = defineCall({
+  method: 'GET',
+  url: '/api/w/admin/numbers',
+  schema: { summary: 'Count what there is', tags, response: { 200: AdminNumbers } },
+})
+
+export const adminUsers = defineCall({
+  method: 'GET',
+  url: '/api/w/admin/users',
+  schema: {
+    summary: 'List accounts, newest first (admins)',
+    tags,
+    querystring,
+    response: { 200: Type.Object({ items: Type.Array(AdminUser), amount }) },
+  },
+})
+
+export const adminOrganizations = defineCall({
+  method: 'GET',
+  url: '/api/w/admin/organizations',
+  schema: {
+    summary: 'List organizations, newest first (admins)',
+    tags,
+    querystring,
+    response: { 200: Type.Object({ items: Type.Array(AdminOrganization), amount }) },
+  },
+})
