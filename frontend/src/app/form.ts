@@ -1,4 +1,4 @@
-import { check, type FieldErrors } from '@lectern/contracts'
+import type { FieldErrors } from '@lectern/contracts'
 import {
   type DefaultValues,
   type FieldValues,
@@ -19,7 +19,9 @@ export function contractResolver<S extends TObject>(
   schema: S,
   rules?: Rules<Static<S>>,
 ): Resolver<Static<S> & FieldValues> {
-  return (values) => {
+  return async (values) => {
+    // Loaded with the first form that is checked, since no page needs it to be shown.
+    const { check } = await import('@lectern/contracts/check')
     const checked = check(schema, values)
     const errors = { ...rules?.(values), ...(checked.ok ? {} : checked.errors) }
     const messages = Object.entries(errors).map(([field, [message]]) => [field, { type: 'contract', message }])

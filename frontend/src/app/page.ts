@@ -1,4 +1,4 @@
-import { check, type PageUser, PublicChat, type pageMeta, type Shell } from '@lectern/contracts'
+import type { PageUser, PublicChat, pageMeta, Shell } from '@lectern/contracts'
 
 type MetaName = (typeof pageMeta)[number]
 
@@ -17,13 +17,14 @@ const shells: readonly string[] = ['site', 'dashboard', 'embed', 'chat'] satisfi
 export function readPage(meta: (name: MetaName) => string | null, path: string): PageData {
   const type = meta('type')
   const user = parseJson(meta('user')) as PageUser | null
-  const chat = check(PublicChat, { organization: parseJson(meta('organization')), kb: parseJson(meta('kb')) })
+  const organization = parseJson(meta('organization')) as PublicChat['organization'] | null
+  const kb = parseJson(meta('kb')) as PublicChat['kb'] | null
   return {
     shell: type !== null && shells.includes(type) ? (type as Shell) : shellOfPath(path),
     loggedIn: isTrue(meta('logged-in')),
     verified: isTrue(meta('verified')),
     user,
-    publicChat: chat.ok ? chat.value : null,
+    publicChat: organization && kb ? { organization, kb } : null,
   }
 }
 
