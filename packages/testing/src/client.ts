@@ -6,16 +6,18 @@ export function createClient(url: string) {
   const cookies = new Map<string, string>()
   let token = ''
 
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
   const call = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     headers.set('x-requested-with', 'XMLHttpRequest')
     if (token) headers.set('x-csrf-token', token)
-    if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (cookies.size > 0) headers.set('cookie', cookie())
     const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers })
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';')
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
       const [name = '', value = ''] = pair.split('=')
-      if (/max-age=0/i.test(cookie)) cookies.delete(name)
+      if (/max-age=0/i.test(line)) cookies.delete(name)
       else cookies.set(name, value)
     }
     return answer
@@ -23,6 +25,7 @@ export function createClient(url: string) {
 
   return {
     call,
+    cookie,
 
     /** Opens a page; its token is sent from now on. The answer is its HTML. */
     async open(path: string): Promise<string> {
