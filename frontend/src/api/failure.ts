@@ -1,5 +1,4 @@
-import { ErrorAnswer, errors, type FieldErrors } from '@lectern/contracts'
-import { Value } from 'typebox/value'
+import { errors, type FieldErrors } from '@lectern/contracts'
 
 /** A call that did not work: what the server said, or why it could not be asked. Status 0: no answer came. */
 export type Failure = { status: number; message: string; code: string; errors: FieldErrors }
@@ -8,11 +7,23 @@ export const unreachable = 'The server cannot be reached. Check your connection 
 export const tooSlow = 'The server took too long to answer. Try again in a moment.'
 export const unknownError = 'Unknown error'
 
+/** An answer that began and did not end. */
+export const brokenOff: Failure = {
+  status: 0,
+  message: 'The answer broke off. Check your connection and try again.',
+  code: '',
+  errors: {},
+}
+
 export function toFailure(status: number, body: unknown): Failure {
-  if (Value.Check(ErrorAnswer, body)) {
-    return { status, message: body.message, code: body.code, errors: body.errors ?? {} }
+  // What stands between the browser and the server (a proxy) may have answered instead, in a shape of its own.
+  const { message, code, errors } = (typeof body === 'object' && body !== null ? body : {}) as Partial<Failure>
+  return {
+    status,
+    message: typeof message === 'string' ? message : '',
+    code: typeof code === 'string' ? code : '',
+    errors: typeof errors === 'object' && errors !== null ? errors : {},
   }
-  return { status, message: '', code: '', errors: {} }
 }
 
 export function isFailure(error: unknown): error is Failure {

@@ -1,2 +1,116 @@
-export const PublicChatPage = () => <h1>Chat</h1>
-export const EmbedPage = () => <h1>Chat</h1>
+import { errors, type PublicChat } from '@lectern/contracts'
+import { MessageCircleOff } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { page } from '../../app/page.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Conversation } from '../conversation/conversation.tsx'
+import { helperQuestionsOf } from '../conversation/helper-questions.ts'
+import styles from './public-chat-page.module.css'
+import { type Look, lookOf } from './theme.ts'
+import { useFreshTicket } from './use-fresh-ticket.ts'
+
+/** A chat on a page of its own, for whoever has its link. */
+export function PublicChatPage() {
+  const chat = page.publicChat
+  if (!chat) return <ChatMissing />
+  const look = lookOf(chat)
+  return (
+    <div className={styles.page} style={colorsOf(look)}>
+      <title>{look.title}</title>
+      <div className={styles.panel} aria-hidden />
+      <header className={styles.head}>
+        <Picture look={look} />
+        <div className={styles.names}>
+          <h1>{look.title}</h1>
+          <p className={styles.name}>{chat.kb.name}</p>
+        </div>
+        <div className={styles.invitation}>
+          <p>
+            This chat is provided by <strong>{chat.organization.name}</strong>.
+          </p>
+          <p>
+            Ask anything about {chat.kb.name}: the answers come from its documents, with the exact words they rely on.
+          </p>
+        </div>
+      </header>
+      <main className={styles.main}>
+        <PublicConversation chat={chat} />
+      </main>
+      <footer className={styles.foot}>
+        <a href="/support">Contact Support</a>
+        <a href="/about">About</a>
+        <a href="/signup">Create Account</a>
+      </footer>
+    </div>
+  )
+}
+
+/** The same chat inside a frame on a customer's page: a header instead of the side panel. */
+export function EmbedPage() {
+  const chat = page.publicChat
+  if (!chat) return <ChatMissing />
+  const look = lookOf(chat)
+  return (
+    <div className={styles.embed} style={colorsOf(look)}>
+      <title>{look.title}</title>
+      <header className={styles.bar}>
+        <Picture look={look} />
+        <div className={styles.names}>
+          <h1>{look.title}</h1>
+          <p className={styles.name}>{chat.kb.name}</p>
+        </div>
+      </header>
+      <main className={styles.main}>
+        <PublicConversation chat={chat} />
+      </main>
+    </div>
+  )
+}
+
+function PublicConversation({ chat: { organization, kb } }: { chat: PublicChat }) {
+  useFreshTicket(organization.id, kb.unqid)
+  return (
+    <Conversation
+      chatId={kb.unqid}
+      organizationId={organization.id}
+      intro={kb.intro_message}
+      playground={false}
+      publicPage={{ organizationId: organization.id, unqid: kb.unqid }}
+      helperQuestions={helperQuestionsOf(kb)}
+      poweredBy
+    />
+  )
+}
+
+function Picture({ look: { imageUrl, title } }: { look: Look }) {
+  if (imageUrl) return <img className={styles.picture} src={imageUrl} alt="" width={150} height={150} />
+  const [initial] = title
+  return (
+    <div className={styles.picture} aria-hidden>
+      {initial?.toUpperCase()}
+    </div>
+  )
+}
+
+function ChatMissing() {
+  return (
+    <main className={styles.missing}>
+      <title>Chat not found</title>
+      <EmptyState
+        icon={<MessageCircleOff aria-hidden />}
+        title={errors.chat_not_found.message}
+        action={
+          <Button asChild variant="secondary">
+            <a href="/">Go to the front page</a>
+          </Button>
+        }
+      >
+        Check the link, or ask whoever gave it to you for a new one.
+      </EmptyState>
+    </main>
+  )
+}
+
+const colorsOf = ({ from, to, text }: Look) =>
+  ({ '--panel-from': from, '--panel-to': to, '--panel-text': text }) as CSSProperties

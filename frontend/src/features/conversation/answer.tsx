@@ -1,0 +1,88 @@
+import { Check, Copy, Info, SearchX } from 'lucide-react'
+import { lazy, memo, Suspense, useMemo, useRef, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import styles from './answer.module.css'
+import { copyText, readingText } from './answer-text.ts'
+import type { AssistantMessage } from './conversation-state.ts'
+import { SourceList } from './source-list.tsx'
+import { useCopied } from './use-copied.ts'
+
+const loadMarkdown = () => import('./markdown.tsx')
+const Markdown = lazy(async () => ({ default: (await loadMarkdown()).Markdown }))
+
+/** Markdown is needed with the first answer; fetched while the question is being typed. */
+export const prepareMarkdown = () => void loadMarkdown().catch(() => {})
+
+/** A message of the assistant: its text as it comes, then what it relies on. */
+export const AnswerView = memo(function AnswerView({ message }: { message: AssistantMessage }) {
+  const { state, text, type, sources, notice } = message
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const list = useRef<HTMLOListElement>(null)
+  const numbers = useMemo(() => sources.map(({ n }) => n), [sources])
+
+  const openSource = useMemo(
+    () => (n: number) => {
+      setOpened((open) => new Set(open).add(n))
+      const row = list.current?.querySelector<HTMLElement>(`[data-source="${n}"]`)
+      row?.querySelector('button')?.focus({ preventScroll: true })
+      // The row grows by its whole quote first.
+      requestAnimationFrame(() => row?.scrollIntoView({ block: 'nearest' }))
+    },
+    [],
+  )
+  const toggle = (n: number) =>
+    setOpened((open) => {
+      const next = new Set(open)
+      if (!next.delete(n)) next.add(n)
+      return next
+    })
+
+  if (state === 'waiting') return <Waiting text={readingText(message.reading)} />
+  return (
+    <article className={styles.answer} aria-busy={state === 'writing'} data-type={type} data-state={state}>
+      {type === 'no_answer' && (
+        <p className={styles.label}>
+          <SearchX aria-hidden size={16} /> Not in the documents
+        </p>
+      )}
+      {text !== '' && (
+        <Suspense fallback={<p className={styles.plain}>{text}</p>}>
+          <Markdown text={text} sources={numbers} onSource={openSource} />
+        </Suspense>
+      )}
+      {state === 'stopped' && <p className={styles.stopped}>You stopped this answer.</p>}
+      {notice && (
+        <p className={styles.notice}>
+          <Info aria-hidden size={16} /> <span>{notice}</span>
+        </p>
+      )}
+      {state === 'done' && sources.length > 0 && (
+        <SourceList ref={list} sources={sources} opened={opened} onToggle={toggle} />
+      )}
+      {state === 'done' && <CopyAnswer text={copyText(text, sources)} />}
+    </article>
+  )
+})
+
+function Waiting({ text }: { text: string }) {
+  return (
+    <p className={styles.waiting}>
+      <span className={styles.dots} aria-hidden>
+        <i />
+        <i />
+        <i />
+      </span>
+      <span>{text}</span>
+    </p>
+  )
+}
+
+function CopyAnswer({ text }: { text: string }) {
+  const { copied, copy } = useCopied()
+  const Icon = copied ? Check : Copy
+  return (
+    <Button variant="ghost" size="sm" className={styles.copy} onClick={() => copy(text)}>
+      <Icon aria-hidden /> {copied ? 'Copied!' : 'Copy answer'}
+    </Button>
+  )
+}

@@ -1,0 +1,104 @@
+import { AskQuestion, check, limits } from '@lectern/contracts'
+import { ArrowUp, Square } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { Button, IconButton } from '../../components/button.tsx'
+import { Textarea } from '../../components/textarea.tsx'
+import styles from './composer.module.css'
+
+type Props = {
+  chatId: string
+  answering: boolean
+  onSend: (prompt: string) => void
+  onStop: () => void
+  onTyping: () => void
+  /** What else stands below the field. */
+  children?: ReactNode
+}
+
+/** From here on the field tells how much room is left. */
+const nearLimit = limits.prompt - 250
+
+/** The field for a question. Enter alone does nothing in it, and reminds of what does. */
+export function Composer({ chatId, answering, onSend, onStop, onTyping, children }: Props) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState('')
+  const [reminded, setReminded] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+
+  const submit = () => {
+    if (answering) return
+    const problem = problemOf(text, chatId)
+    setError(problem)
+    if (problem) {
+      field.current?.focus()
+      return
+    }
+    onSend(text.trim())
+    setText('')
+    setReminded(false)
+  }
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.isDefaultPrevented()) setReminded(!event.ctrlKey && !event.metaKey)
+  }
+
+  return (
+    <form className={styles.composer} onSubmit={onSubmit} noValidate>
+      <div className={styles.box} data-invalid={error !== ''}>
+        <label className="visually-hidden" htmlFor={id}>
+          Your question
+        </label>
+        <Textarea
+          id={id}
+          ref={field}
+          className={styles.field}
+          rows={1}
+          placeholder="Ask me anything.."
+          value={text}
+          aria-invalid={error !== '' || undefined}
+          aria-describedby={`${id}-error ${id}-count ${id}-hint`}
+          onChange={(event) => {
+            setText(event.target.value)
+            setError('')
+            onTyping()
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {answering && (
+          <Button variant="secondary" size="sm" className={styles.stop} onClick={onStop}>
+            <Square aria-hidden fill="currentColor" /> Stop
+          </Button>
+        )}
+        <IconButton label="Send" type="submit" variant="primary" className={styles.send} aria-disabled={answering}>
+          <ArrowUp aria-hidden />
+        </IconButton>
+      </div>
+      <div className={styles.below}>
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          {error}
+        </p>
+        <p id={`${id}-hint`} className={styles.hint} data-reminded={reminded}>
+          <kbd>{commandKey}</kbd> <kbd>Enter</kbd> sends
+        </p>
+        {text.length > nearLimit && (
+          <p id={`${id}-count`} className={styles.count} data-over={text.length > limits.prompt}>
+            {text.length} / {limits.prompt}
+          </p>
+        )}
+        <div className={styles.extras}>{children}</div>
+      </div>
+    </form>
+  )
+}
+
+/** The prompt first: it is what the person is looking at. */
+function problemOf(prompt: string, chatId: string): string {
+  const checked = check(AskQuestion, { prompt: prompt.trim(), kb_id: chatId })
+  return checked.ok ? '' : (checked.errors.kb_id?.[0] ?? checked.errors.prompt?.[0] ?? '')
+}
+
+const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'

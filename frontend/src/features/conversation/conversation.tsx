@@ -1,0 +1,99 @@
+import { ArrowDown, RotateCcw } from 'lucide-react'
+import { useCallback, useEffect } from 'react'
+import { IconButton } from '../../components/button.tsx'
+import { prepareMarkdown } from './answer.tsx'
+import { announcement } from './answer-text.ts'
+import { Composer } from './composer.tsx'
+import styles from './conversation.module.css'
+import { MessageList } from './message-list.tsx'
+import { type Partner, useConversation } from './use-conversation.ts'
+import { useStickToEnd } from './use-stick-to-end.ts'
+
+type Props = Partner & {
+  helperQuestions: string[]
+  /** Shows who made the chat box, with a link to the front page. */
+  poweredBy?: boolean
+}
+
+/** The chat box: what was said, and the field to ask. Fills the place it is given. */
+export function Conversation({ helperQuestions, poweredBy = false, ...partner }: Props) {
+  const { state, answering, send, retry, stop, startAgain } = useConversation(partner)
+  const { scroller, content, atEnd, toEnd } = useStickToEnd()
+
+  // An introduction is markdown too.
+  useEffect(() => {
+    if (partner.intro.trim() !== '') prepareMarkdown()
+  }, [partner.intro])
+
+  const sendFromEnd = useCallback(
+    (text: string) => {
+      send(text)
+      toEnd()
+    },
+    [send, toEnd],
+  )
+  const retryLast = () => {
+    const question = state.messages.findLast(({ role }) => role === 'user')
+    if (!question) return
+    retry(question.text)
+    toEnd()
+  }
+
+  return (
+    <div className={styles.conversation}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached and scrolled by keyboard */}
+      <section className={styles.scroller} ref={scroller} aria-label="Messages" tabIndex={0}>
+        <div className={styles.content} ref={content}>
+          {state.messages.length === 0 && <p className={styles.empty}>Hi, how can I help you today?</p>}
+          <MessageList messages={state.messages} onRetry={retryLast} />
+          {!state.begun && helperQuestions.length > 0 && (
+            <ul className={styles.questions} aria-label="Questions to start with">
+              {helperQuestions.map((question, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be worded alike
+                <li key={index}>
+                  <button type="button" onClick={() => sendFromEnd(question)}>
+                    {question}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </section>
+      <div className={styles.foot}>
+        {!atEnd && (
+          <IconButton
+            label="Go to the newest message"
+            variant="secondary"
+            size="sm"
+            className={styles.toEnd}
+            onClick={toEnd}
+          >
+            <ArrowDown aria-hidden />
+          </IconButton>
+        )}
+        <Composer
+          chatId={partner.chatId}
+          answering={answering}
+          onSend={sendFromEnd}
+          onStop={stop}
+          onTyping={prepareMarkdown}
+        >
+          {state.begun && (
+            <button type="button" onClick={startAgain}>
+              <RotateCcw aria-hidden size={14} /> Start again
+            </button>
+          )}
+          {poweredBy && (
+            <a href="/" target="_blank" rel="noopener">
+              Powered by Lectern
+            </a>
+          )}
+        </Composer>
+      </div>
+      <p className="visually-hidden" role="status">
+        {announcement(state)}
+      </p>
+    </div>
+  )
+}

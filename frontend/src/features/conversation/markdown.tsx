@@ -1,0 +1,59 @@
+import { type ComponentProps, useMemo } from 'react'
+import ReactMarkdown from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import styles from './markdown.module.css'
+import { markedSource, sourceMarks } from './source-marks.ts'
+
+type Props = { text: string; sources: readonly number[]; onSource: (n: number) => void }
+
+/** A message's markdown: no raw HTML, links in a new tab, pictures of our own origin only, marks that open their source. */
+export function Markdown({ text, sources, onSource }: Props) {
+  const plugins = useMemo(() => [remarkGfm, () => sourceMarks(sources)], [sources])
+  const components = useMemo(
+    () => ({
+      // The page's own headings are above these.
+      h1: 'h3' as const,
+      h2: 'h4' as const,
+      h3: 'h5' as const,
+      h4: 'h6' as const,
+      h5: 'h6' as const,
+      a({ href, children }: ComponentProps<'a'>) {
+        const n = markedSource(href)
+        if (n === null)
+          return (
+            <a href={href} target="_blank" rel="nofollow noopener noreferrer">
+              {children}
+            </a>
+          )
+        return (
+          <button type="button" className={styles.mark} onClick={() => onSource(n)} aria-label={`Source ${n}`}>
+            {n}
+          </button>
+        )
+      },
+      img: ({ src, alt }: ComponentProps<'img'>) =>
+        typeof src === 'string' && isOwn(src) ? <img src={src} alt={alt ?? ''} loading="lazy" /> : null,
+      table: ({ children }: ComponentProps<'table'>) => (
+        <div className={styles.table}>
+          <table>{children}</table>
+        </div>
+      ),
+    }),
+    [onSource],
+  )
+  return (
+    <div className={styles.markdown}>
+      <ReactMarkdown remarkPlugins={plugins} components={components}>
+        {text}
+      </ReactMarkdown>
+    </div>
+  )
+}
+
+function isOwn(src: string): boolean {
+  try {
+    return new URL(src, window.location.href).origin === window.location.origin
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,47 @@
+import { defaults } from '@lectern/contracts'
+import { CircleAlert, Hourglass, RotateCcw } from 'lucide-react'
+import { Button } from '../../components/button.tsx'
+import { AnswerView } from './answer.tsx'
+import type { Message, Problem } from './conversation-state.ts'
+import styles from './message-list.module.css'
+
+type Props = { messages: Message[]; onRetry: () => void }
+
+/** The conversation so far. The newest question can be sent again where it failed or was stopped. */
+export function MessageList({ messages, onRetry }: Props) {
+  return (
+    <ol className={styles.list} aria-label="Conversation">
+      {messages.map((message, index) => {
+        const newest = index === messages.length - 1
+        const stopped = message.role === 'assistant' && message.state === 'stopped'
+        return (
+          <li key={message.key} data-role={message.role}>
+            <span className="visually-hidden">{message.role === 'user' ? 'You:' : 'Answer:'}</span>
+            {message.role === 'user' ? (
+              <p className={styles.question} style={{ background: defaults.userBubbleColor }}>
+                {message.text}
+              </p>
+            ) : (
+              <AnswerView message={message} />
+            )}
+            {message.problem && <ProblemNote problem={message.problem} />}
+            {newest && (stopped || message.problem?.kind === 'error') && (
+              <Button variant="secondary" size="sm" onClick={onRetry}>
+                <RotateCcw aria-hidden /> Retry
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function ProblemNote({ problem }: { problem: Problem }) {
+  const Icon = problem.kind === 'limit' ? Hourglass : CircleAlert
+  return (
+    <p className={styles.problem} data-kind={problem.kind} role="alert">
+      <Icon aria-hidden size={16} /> <span>{problem.text}</span>
+    </p>
+  )
+}

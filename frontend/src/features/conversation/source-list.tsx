@@ -1,0 +1,46 @@
+import type { Source } from '@lectern/contracts'
+import { ChevronDown, ExternalLink } from 'lucide-react'
+import { type Ref, useId } from 'react'
+import styles from './source-list.module.css'
+
+type Props = {
+  ref: Ref<HTMLOListElement>
+  sources: Source[]
+  opened: ReadonlySet<number>
+  onToggle: (n: number) => void
+}
+
+/** What an answer relies on: each document, its page and the exact words. A closed one shows how its quote begins. */
+export function SourceList({ ref, sources, opened, onToggle }: Props) {
+  const id = useId()
+  return (
+    <section className={styles.sources} aria-labelledby={id}>
+      <h3 id={id}>{sources.length === 1 ? 'Source' : 'Sources'}</h3>
+      <ol ref={ref}>
+        {sources.map(({ n, name, page, quote, url }) => {
+          const open = opened.has(n)
+          return (
+            <li key={n} data-source={n} data-open={open}>
+              <button type="button" aria-expanded={open} aria-controls={`${id}-${n}`} onClick={() => onToggle(n)}>
+                <span className={styles.number}>{n}</span>
+                <span className={styles.name}>{name}</span>
+                {page !== null && <span className={styles.page}>page {page}</span>}
+                <ChevronDown aria-hidden size={16} />
+              </button>
+              <blockquote id={`${id}-${n}`}>
+                <span>{quote}</span>
+              </blockquote>
+              {open && url && isWebAddress(url) && (
+                <a href={url} target="_blank" rel="nofollow noopener noreferrer">
+                  Open the page <ExternalLink aria-hidden size={14} />
+                </a>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+const isWebAddress = (url: string) => /^https?:\/\//i.test(url)
