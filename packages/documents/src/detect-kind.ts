@@ -65,7 +65,7 @@ function isText(bytes: Buffer): boolean {
     if (byte === 0) return false
     if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13) controls += 1
   }
-  return controls <= bytes.length / 100
+  return controls <= Math.max(1, bytes.length / 100)
 }
 
 function everyOtherByteIsZero(bytes: Buffer): boolean {

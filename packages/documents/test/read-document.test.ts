@@ -74,6 +74,13 @@ test('a web page gives its title and main text, without menu, script and form', 
   )
 })
 
+test('a web page that is laid out by a table is read as text, its paragraphs where it breaks twice', async (t) => {
+  const html = `<table><tr><td><img src=logo.gif></td><td>January<br><br>New ideas are <ix:nonnumeric>anomalies</ix:nonnumeric>.
+    <br><br>Look for them.<ul><li>Here</ul></td></tr></table>`
+  const [page] = await pagesOf(await saved(t, 'ideas.html', html))
+  assert.equal(page?.text, 'January\n\nNew ideas are anomalies.\n\nLook for them.\n\n- Here')
+})
+
 test('a web page in the encoding that it declares', async (t) => {
   const html = Buffer.from('<meta charset="windows-1251"><p>\xcf\xf0\xe8\xe2\xe5\xf2</p>', 'latin1')
   const [page] = await pagesOf(await saved(t, 'hello.html', html))
@@ -83,6 +90,13 @@ test('a web page in the encoding that it declares', async (t) => {
 test('each row of a table of text carries the names of its columns', async (t) => {
   const [page] = await pagesOf(await saved(t, 'teams.csv', 'Team;City\nBlues;"St. Louis; MO"\nFlyers;\n'))
   assert.equal(page?.text, 'Team: Blues; City: St. Louis; MO\n\nTeam: Flyers')
+})
+
+test('a table of text without a header, with a title, or with long cells', async (t) => {
+  const text = async (csv: string) => (await pagesOf(await saved(t, 'a.csv', csv)))[0]?.text
+  assert.equal(await text('1,2\n3,4\n'), '1; 2\n\n3; 4')
+  assert.equal(await text('Cups,,\nTeam,City,Cups\nBlues,STL,1\n'), 'Cups\n\nTeam: Blues; City: STL; Cups: 1')
+  assert.equal(await text('a\tb\n"one\ntwo"\tc\n'), 'a: one two; b: c')
 })
 
 test('JSON is read with the path of each value, or a line at a time, or else as text', async (t) => {
@@ -120,6 +134,28 @@ test('plain text in UTF-8, UTF-16 and the old western encoding', async (t) => {
     await text(Buffer.from('Caf\xe9 \x96 d\xe9j\xe0 vu, \x93 tr\xe8s bien \x94', 'latin1')),
     'Café – déjà vu, “ très bien ”',
   )
+  const twice = Buffer.from(Buffer.from('Café, 1986–1990').toString('latin1'))
+  assert.equal(await text(twice), 'Café, 1986–1990', 'encoded twice')
+  assert.equal(await text(Buffer.from('Ã is a letter, and so is Â')), 'Ã is a letter, and so is Â')
+})
+
+test('source code keeps its lines and their indentation', async (t) => {
+  const code = 'def tea():\n\tif hot:\n\t\treturn 80\n\n\n# Not more.\n'
+  for (const name of [
+    'tea.py',
+    'tea.rb',
+    'tea.sh',
+    'tea.go',
+    'Tea.java',
+    'tea.ts',
+    'tea.css',
+    'tea.c',
+    'tea.cs',
+    'tea.php',
+  ]) {
+    const [page] = await pagesOf(await saved(t, name, code))
+    assert.equal(page?.text, 'def tea():\n\tif hot:\n\t\treturn 80\n\n# Not more.', name)
+  }
 })
 
 test('what cannot be seen is not in the text', async (t) => {
@@ -131,7 +167,7 @@ test('what cannot be seen is not in the text', async (t) => {
 
 test('a long text without pages comes in parts, none of them endless', async (t) => {
   const pages = await pagesOf(await saved(t, 'long.txt', 'word '.repeat(20_000)))
-  assert.ok(pages.length > 5)
+  assert.ok(pages.length >= 5)
   assert.ok(pages.every((page, index) => page.index === index && page.number === null && page.text.length < 25_000))
   assert.equal(pages.map((page) => page.text).join(' '), 'word '.repeat(20_000).trim())
 })

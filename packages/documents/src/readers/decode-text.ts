@@ -8,6 +8,10 @@ export async function readText(path: string, declared?: (head: string) => string
 
 /** `declared` finds the encoding's name in the text, as an HTML page may tell it; `head` is its beginning as Latin-1. */
 export function decodeText(bytes: Uint8Array, declared?: (head: string) => string | undefined): string {
+  return decodeTwice(decodeOnce(bytes, declared))
+}
+
+function decodeOnce(bytes: Uint8Array, declared?: (head: string) => string | undefined): string {
   const marked = byteOrderMark(bytes) ?? unmarkedUtf16(bytes)
   if (marked) return new TextDecoder(marked).decode(bytes)
   try {
@@ -16,6 +20,16 @@ export function decodeText(bytes: Uint8Array, declared?: (head: string) => strin
     const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1')
     return decodeAs(declared?.(head) ?? guessedEncoding(bytes), bytes)
   }
+}
+
+/**
+ * UTF-8 that a program took for Latin-1 and encoded again. It leaves control characters that no text has, in sequences
+ * that UTF-8 has.
+ */
+function decodeTwice(text: string): string {
+  if (!/[\u00c2-\u00f4][\u0080-\u009f]/.test(text)) return text
+  const sequence = /[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}/g
+  return text.replace(sequence, (found) => Buffer.from(found, 'latin1').toString('utf8'))
 }
 
 function byteOrderMark(bytes: Uint8Array): string | undefined {

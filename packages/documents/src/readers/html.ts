@@ -69,14 +69,20 @@ function walk(nodes: ChildNode[]): Block[] {
     if (!isTag(node) || isDropped(node)) return
     const { name } = node
     if (name === 'br') line += '\n'
-    else if (inline.has(name)) node.children.forEach(visit)
+    // Marks of XBRL and the like stand within sentences.
+    else if (inline.has(name) || name.includes(':')) node.children.forEach(visit)
     else if (name === 'pre') {
       flush()
       blocks.push({ text: DomUtils.textContent(node) })
     } else if (name === 'tr') {
       flush()
-      line = cells(node).join(' | ')
-      flush()
+      const filled = node.children
+        .filter(isTag)
+        .map((cell) => walk(cell.children))
+        .filter((cell) => cell.length > 0)
+      // A row of one cell is layout rather than data.
+      if (filled.length === 1) blocks.push(...filled.flat())
+      else blocks.push({ text: filled.map((cell) => oneLine(cell.map(({ text }) => text).join(' '))).join(' | ') })
     } else {
       flush()
       node.children.forEach(visit)
@@ -90,25 +96,7 @@ function walk(nodes: ChildNode[]): Block[] {
 }
 
 function oneLineKeepingBreaks(text: string): string {
-  return text
-    .split('\n')
-    .map(oneLine)
-    .join('\n')
-    .replace(/\n{2,}/g, '\n')
-    .trim()
-}
-
-function cells(row: Element): string[] {
-  return row.children
-    .filter((node): node is Element => isTag(node))
-    .map((cell) =>
-      oneLine(
-        walk(cell.children)
-          .map((block) => block.text)
-          .join(' '),
-      ),
-    )
-    .filter((text) => text !== '')
+  return text.split('\n').map(oneLine).join('\n').trim()
 }
 
 function isDropped(element: Element): boolean {

@@ -104,7 +104,11 @@ function joinLines(lines: Line[]): string {
     else if (dotLeader.test(line.text)) text += `\n${words}`
     else text += (cjkEnd.test(text) && cjkStart.test(words) ? '' : ' ') + words
   }
-  return text.replaceAll('\ufffe', '').trim()
+  // What fonts of TeX that do not name their letters make of "ff".
+  return text
+    .replaceAll('\ufffe', '')
+    .replace(/(?<=\p{L})↵(?=[\p{L}-])/gu, 'ff')
+    .trim()
 }
 
 function headingLevel(lines: Line[], text: string, layout: Layout): number | undefined {

@@ -36,7 +36,7 @@ async function* shortBlocks(blocks: AsyncIterable<Block> | Iterable<Block>): Asy
       const blank = rest.lastIndexOf(' ', partLength)
       const end = line > 0 ? line : blank > 0 ? blank : partLength
       yield { text: rest.slice(0, end) }
-      rest = rest.slice(end)
+      rest = rest.slice(end).replace(/^[\n ]/, '')
     }
     yield { ...block, text: rest }
   }
