@@ -41,5 +41,6 @@ export function watchFrontend(log: (line: string) => void): () => Promise<void> 
 
 function startVite(...args: string[]) {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  return spawn(process.execPath, [vite, 'build', ...args], { cwd: join(root, 'frontend') })
+  const env = { ...process.env, NO_COLOR: '1' }
+  return spawn(process.execPath, [vite, 'build', ...args], { cwd: join(root, 'frontend'), env })
 }

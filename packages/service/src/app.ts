@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { check } from '@lectern/contracts'
-import fastify, { type FastifyHttpOptions, type FastifyInstance, type RouteHandlerMethod } from 'fastify'
+import fastify, { type FastifyHttpOptions, type FastifyInstance, LogController, type RouteHandlerMethod } from 'fastify'
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { CommonConfig } from './config.ts'
@@ -29,7 +29,7 @@ export async function createApp(
 ) {
   const app = fastify({
     logger: { level: config.LOG_LEVEL, base: { service: name }, redact: ['req.headers', 'headers'] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: 'x-request-id',
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 256 * 1024,
