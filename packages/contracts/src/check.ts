@@ -26,16 +26,18 @@ function fieldErrors(schema: TObject, value: Record<string, unknown>): FieldErro
   for (const [name, field] of Object.entries(schema.properties)) {
     const given = value[name]
     if (given === undefined) {
-      if (required.has(name)) found[name] = [fieldMessages.required]
+      if (required.has(name)) found[name] = [ownMessage(field, 'required') ?? fieldMessages.required]
     } else if (!Value.Check(field, given)) found[name] = [messageFor(field, given)]
   }
   return found
 }
 
+const ownMessage = (field: TSchema, rule: string) => (field as { messages?: Record<string, string> }).messages?.[rule]
+
 /** What the schema itself says to people: `messages` by keyword, else the plain sentence for the broken rule. */
 function messageFor(field: TSchema, given: unknown): string {
   const rule = Value.Errors(field, given)[0]?.keyword ?? ''
-  const own = (field as { messages?: Record<string, string> }).messages?.[rule]
+  const own = ownMessage(field, rule)
   if (own) return own
   if (rule === 'minLength' || (rule === 'pattern' && given === '')) return fieldMessages.required
   const max = (field as { maxLength?: number }).maxLength

@@ -43,13 +43,17 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_FIELDS_LIMIT: 'body_too_large',
 }
 
+/** The parser of multipart forms throws plain errors at what it cannot read. */
+const formParserMessage = /^Multipart: |of multipart data$|^Malformed part header/
+
 /** Any thrown thing as the error a call answers with; what nobody foresaw is `internal`. */
 export function asCallError(error: unknown): CallError {
   if (error instanceof CallError) return error
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   const known = fastifyCodes[code]
   if (known) return new CallError(known, { cause: error })
-  if (statusCode >= 400 && statusCode < 500) return new CallError('malformed_body', { cause: error })
+  if ((statusCode >= 400 && statusCode < 500) || formParserMessage.test((error as Error).message))
+    return new CallError('malformed_body', { cause: error })
   if (isTemporary(error)) return new CallError('unavailable', { cause: error, retryAfterSeconds: 2 })
   return new CallError('internal', { cause: error })
 }

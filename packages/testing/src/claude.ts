@@ -36,7 +36,8 @@ export async function startClaude(initial: Partial<ClaudeBehaviour> = {}) {
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST' || request.url !== '/v1/messages')
       return problem(response, 404, 'not_found_error', 'Not found')
-    if (!request.headers['x-api-key']) return problem(response, 401, 'authentication_error', 'invalid x-api-key')
+    if (!request.headers['x-api-key'] && !request.headers.authorization)
+      return problem(response, 401, 'authentication_error', 'invalid x-api-key')
     if (!request.headers['anthropic-version'])
       return problem(response, 400, 'invalid_request_error', 'anthropic-version: header is required')
     const body = JSON.parse(await textOf(request)) as Body
@@ -158,7 +159,7 @@ const problem = (
   response.end(JSON.stringify({ type: 'error', error: { type, message } }))
 }
 
-const after = (ms: number) => (ms > 0 ? new Promise<void>((resolve) => setTimeout(resolve, ms)) : undefined)
+const after = (ms: number) => (ms > 0 ? new Promise<void>((resolve) => setTimeout(resolve, ms).unref()) : undefined)
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []

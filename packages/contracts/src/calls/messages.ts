@@ -8,12 +8,16 @@ const tags = ['Messages']
 export const Prompt = Type.String({
   pattern: '\\S',
   maxLength: limits.prompt,
-  messages: { pattern: fieldMessages.promptBlank },
+  messages: { required: fieldMessages.promptBlank, pattern: fieldMessages.promptBlank },
 })
 
 export const AskQuestion = Type.Object({
   prompt: Prompt,
-  kb_id: Type.String({ minLength: 1, maxLength: 64, messages: { minLength: fieldMessages.chooseChat } }),
+  kb_id: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    messages: { required: fieldMessages.chooseChat, minLength: fieldMessages.chooseChat },
+  }),
   t_d: Type.Optional(
     Type.String({
       pattern: `^[A-Za-z0-9]{${limits.transactionId}}$`,

@@ -39,6 +39,8 @@ export function allowanceModel(db: Connection) {
   const key = (orgId: number, date: Date) => `${orgId}:${periodOf(date)}`
 
   return {
+    model: Allowances,
+
     /** Reserves one of `total`, or answers null when none is left. One write decides, however many ask at once. */
     async reserve(orgId: number, total: number, id: string, conversationId: string): Promise<Reservation | null> {
       const at = new Date()

@@ -44,7 +44,10 @@ const schema = new Schema<Conversation>({
   firstQuestion: { type: String, required: true },
   answered: { type: Number, required: true },
   messages: [
-    { _id: false, id: String, role: String, content: String, type: String, sources: [Schema.Types.Mixed], at: Date },
+    new Schema(
+      { id: String, role: String, content: String, type: String, sources: [Schema.Types.Mixed], at: Date },
+      { _id: false, id: false },
+    ),
   ],
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },

@@ -46,8 +46,8 @@ export function copyModels(db: Connection) {
         .sort({ name: 1 })
         .limit(chatsListed)
         .lean<Pick<ChatCopy, '_id' | 'name' | 'fileCount'>[]>(),
-    findOrganization: (orgId: number) => Organizations.findById(String(orgId)).lean<OrganizationCopy>(),
-    findPlan: (planId: number) => Plans.findById(String(planId)).lean<PlanCopy>(),
+    findOrganization: (orgId: number) => Organizations.findById(String(orgId)).lean<OrganizationCopy>().exec(),
+    findPlan: (planId: number) => Plans.findById(String(planId)).lean<PlanCopy>().exec(),
   }
 }
 
