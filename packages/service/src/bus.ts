@@ -189,7 +189,14 @@ async function ensureTopics(kafka: Kafka, namespace: string) {
     })
     const present = new Set(await admin.listTopics())
     const missing = wanted.filter(({ topic }) => !present.has(topic))
-    if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: true })
+    if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: false })
+    // A broker may not know yet of what the controller has just made.
+    for (let attempt = 1; missing.length > 0; attempt++) {
+      const known = new Set(await admin.listTopics())
+      if (missing.every(({ topic }) => known.has(topic))) break
+      if (attempt === tries) throw new Error('the topics that were made do not show')
+      await new Promise((resolve) => setTimeout(resolve, pauseMs(attempt)))
+    }
   } finally {
     await admin.disconnect()
   }
