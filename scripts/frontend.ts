@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'frontend/dist/.built-from')
@@ -22,7 +23,7 @@ export async function buildFrontend(): Promise<void> {
     text(build.stdout),
     text(build.stderr),
   ])
-  if (code !== 0) throw new Error(`The frontend could not be built:\n${printed}${complaints}`)
+  if (code !== 0) throw new Error(`The frontend could not be built:\n${stripVTControlCharacters(printed + complaints)}`)
   writeFileSync(stamp, wanted)
 }
 
@@ -41,6 +42,5 @@ export function watchFrontend(log: (line: string) => void): () => Promise<void> 
 
 function startVite(...args: string[]) {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const env = { ...process.env, NO_COLOR: '1' }
-  return spawn(process.execPath, [vite, 'build', ...args], { cwd: join(root, 'frontend'), env })
+  return spawn(process.execPath, [vite, 'build', ...args], { cwd: join(root, 'frontend') })
 }

@@ -4,8 +4,9 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataFolder, EngineError, startEngines } from '@lectern/engines'
+import { dataFolder, startEngines } from '@lectern/engines'
 import { buildFrontend, watchFrontend } from './frontend.ts'
+import { startMailbox } from './mailbox.ts'
 import { readSecrets } from './secrets.ts'
 import { startServices } from './services.ts'
 
@@ -20,12 +21,13 @@ const logs = join(dataDir, 'logs')
 const stops: (() => Promise<void>)[] = []
 try {
   mkdirSync(logs, { recursive: true })
-  const [engines] = await Promise.all([
-    startEngines({ dataDir: join(dataDir, 'engines'), log, signal: stopping.signal }),
-    buildFrontend(),
-  ])
-  stops.unshift(() => engines.stop())
+  const starting = startEngines({ dataDir: join(dataDir, 'engines'), log, signal: stopping.signal })
+  stops.unshift(async () => (await starting.catch(() => null))?.stop())
+  const [engines] = await Promise.all([starting, buildFrontend()])
+  const mailbox = process.env.SMTP_URL ? null : await startMailbox(dataDir, logs)
+  if (mailbox) stops.unshift(mailbox.stop)
   const env = {
+    ...mailbox?.settings,
     ...(await readSecrets(dataDir)),
     NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
     ...process.env,
@@ -35,6 +37,7 @@ try {
   stops.unshift(() => services.stop())
   if (watch) stops.unshift(watchFrontend(log))
   console.log(`Lectern is ready: ${services.url}`)
+  if (mailbox) log(`Its mails are at ${mailbox.page}`)
   log('Ctrl-C stops it.')
   await new Promise((resolve) => {
     const alive = setInterval(() => {}, 1 << 30)
@@ -45,7 +48,7 @@ try {
   log('Stopping')
 } catch (error) {
   if (!stopping.signal.aborted) {
-    log(error instanceof EngineError || error instanceof Error ? error.message : String(error))
+    log(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
   }
 } finally {
