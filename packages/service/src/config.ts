@@ -24,6 +24,9 @@ export const engineConfig = {
 
 export const operatorConfig = {
   freeChats: { LECTERN_FREE_CHATS: Type.Integer({ default: limits.freeChatsPerMonth, minimum: 0 }) },
+  secret: {
+    LECTERN_SECRET: Type.String({ minLength: 32, description: 'Secret behind tokens, 32 characters or more' }),
+  },
   rateLimitFactor: { LECTERN_RATE_LIMIT_FACTOR: Type.Number({ default: 1, exclusiveMinimum: 0 }) },
   publicUrl: { LECTERN_PUBLIC_URL: Type.String({ default: 'http://localhost:8080', pattern: '^https?://' }) },
 }

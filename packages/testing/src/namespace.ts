@@ -49,6 +49,7 @@ export function testSpace() {
       LECTERN_RATE_LIMIT_FACTOR: number
       LECTERN_FREE_CHATS: number
       LECTERN_PUBLIC_URL: string
+      MAIL_FROM: string
     } = {
     ...urls,
     ...keys,
@@ -61,6 +62,7 @@ export function testSpace() {
     LECTERN_RATE_LIMIT_FACTOR: 1000,
     LECTERN_FREE_CHATS: 100,
     LECTERN_PUBLIC_URL: 'http://localhost:8080',
+    MAIL_FROM: 'Lectern <hello@lectern.example>',
   }
   return { namespace: NAMESPACE, config, remove: () => removeNamespace(NAMESPACE, urls) }
 }

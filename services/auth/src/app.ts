@@ -1,3 +1,4 @@
+import { createMailer, createMailOutbox, type MailOutbox } from '@lectern/mail'
 import {
   type App,
   connectMongo,
@@ -5,39 +6,57 @@ import {
   createApp,
   createBus,
   createOutbox,
+  formPlugin,
   identityPlugin,
   type Outbox,
   sessionCookie,
 } from '@lectern/service'
 import type { Redis } from 'ioredis'
 import type { Config } from './config.ts'
-import { limitTries } from './limit-tries.ts'
+import { handles } from './events.ts'
+import { limitMails, limitTries } from './limit-tries.ts'
+import { userMails } from './mails.ts'
+import { type InviteCopies, inviteCopies } from './models/invite-copy.ts'
 import { organizationCounter } from './models/organization-counter.ts'
 import { type User, type Users, userModel } from './models/user.ts'
 import { accountRoutes } from './routes/account.ts'
 import { keyRoutes } from './routes/keys.ts'
+import { passwordRoutes } from './routes/passwords.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { settingsRoutes } from './routes/settings.ts'
+import { verificationRoutes } from './routes/verification.ts'
+import { createTokens, type Tokens } from './tokens.ts'
 
 /** All that the service works with. */
 export type Context = {
   config: Config
   users: Users
+  invites: InviteCopies
+  tokens: Tokens
   nextOrganizationId: () => Promise<number>
   outbox: Outbox
+  mails: MailOutbox
   redis: Redis
   limitTries: ReturnType<typeof limitTries>
+  limitMails: ReturnType<typeof limitMails>
   cookie: ReturnType<typeof sessionCookie>
 }
 
 export function routes(app: App, context: Context) {
   accountRoutes(app, context)
+  passwordRoutes(app, context)
+  settingsRoutes(app, context)
+  verificationRoutes(app, context)
+  sessionRoutes(app, context)
   keyRoutes(app, context)
 }
 
 export async function buildApp(config: Config, overrides: Partial<Context> = {}) {
+  let consuming = false
   const app = await createApp('auth', config, {
     mongodb: () => db.readyState === 1,
     redis: () => redis.status === 'ready',
-    kafka: () => bus.isUp(),
+    kafka: () => consuming && bus.isUp(),
   })
   const { log } = app
   const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_auth`, log)
@@ -45,26 +64,40 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   const bus = await createBus({ brokers: config.KAFKA_BROKERS, namespace: config.NAMESPACE, service: 'auth', log })
   const users = userModel(db)
   const outbox = createOutbox<User>({ service: 'auth', model: users.model, bus, log })
+  const tokens = createTokens(config.LECTERN_SECRET)
+  const mails = createMailOutbox({
+    model: users.model,
+    mailer: createMailer(config, log),
+    log,
+    compose: userMails(config, tokens),
+  })
   const context: Context = {
     config,
     users,
+    invites: inviteCopies(db),
+    tokens,
     nextOrganizationId: organizationCounter(db),
     outbox,
+    mails,
     redis,
     limitTries: limitTries(redis, config),
+    limitMails: limitMails(redis, config),
     cookie: sessionCookie(config.LECTERN_PUBLIC_URL),
     ...overrides,
   }
 
   await app.register(identityPlugin, { service: 'auth', jwks: config.LECTERN_JWKS })
+  await app.register(formPlugin)
   routes(app, context)
 
   // Without its unique index the email of one account could be taken twice.
   app.addHook('onReady', async () => {
     await users.ready()
+    await bus.consume(handles(context))
+    consuming = true
   })
   app.addHook('onClose', async () => {
-    await outbox.close()
+    await Promise.all([outbox.close(), mails.close()])
     await bus.close()
     await Promise.all([db.close(), redis.quit()])
   })

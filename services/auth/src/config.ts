@@ -1,3 +1,4 @@
+import { mailSettings } from '@lectern/mail'
 import { commonConfig, engineConfig, operatorConfig } from '@lectern/service'
 import Type, { type Static } from 'typebox'
 
@@ -8,5 +9,7 @@ export const Config = Type.Object({
   ...engineConfig.redis,
   ...operatorConfig.rateLimitFactor,
   ...operatorConfig.publicUrl,
+  ...operatorConfig.secret,
+  ...mailSettings,
 })
 export type Config = Static<typeof Config>

@@ -1,6 +1,20 @@
 import type { EventType } from '@lectern/contracts/events'
+import type { Handlers } from '@lectern/service'
+import type { Context } from './app.ts'
+import { endOlderSessions } from './change-password.ts'
+import { deleteUser } from './delete-user.ts'
 
-export const emits = ['user.registered'] as const satisfies EventType[]
+export const emits = [
+  'user.registered',
+  'user.renamed',
+  'user.verified',
+  'user.password_changed',
+  'user.deleted',
+] as const satisfies EventType[]
 
-/** Nothing yet: no other service changes what an account is. */
-export const handles = {}
+export const handles = (context: Context): Handlers => ({
+  'invite.created': (event) => context.invites.keep(event),
+  'invite.deleted': (event) => context.invites.forget(event),
+  'member.removed': (event) => deleteUser(context, event),
+  'user.password_changed': (event) => endOlderSessions(context, event),
+})

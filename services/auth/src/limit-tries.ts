@@ -3,17 +3,26 @@ import type { Redis } from 'ioredis'
 import type { Config } from './config.ts'
 
 const fifteenMinutes = 15 * 60
+const anHour = 60 * 60
 
-/**
- * Slows down whoever guesses passwords: 10 tries an account, 50 an address, in 15 minutes.
- * @throws CallError rate_limited
- */
-export function limitTries(redis: Redis, config: Pick<Config, 'NAMESPACE' | 'LECTERN_RATE_LIMIT_FACTOR'>) {
+type Limits = { perAccount: number; perAddress: number; seconds: number }
+type LimitConfig = Pick<Config, 'NAMESPACE' | 'LECTERN_RATE_LIMIT_FACTOR'>
+
+/** An account and an address may each do something so many times. @throws CallError rate_limited */
+function limitBoth(redis: Redis, config: LimitConfig, name: string, { perAccount, perAddress, seconds }: Limits) {
   const { NAMESPACE, LECTERN_RATE_LIMIT_FACTOR: factor } = config
-  const perAccount = rateLimit(redis, `${NAMESPACE}:tries-account`, 10 * factor, fifteenMinutes)
-  const perAddress = rateLimit(redis, `${NAMESPACE}:tries-address`, 50 * factor, fifteenMinutes)
-  return async (email: string, address: string): Promise<void> => {
-    await perAddress(address)
-    await perAccount(email)
+  const account = rateLimit(redis, `${NAMESPACE}:${name}-account`, perAccount * factor, seconds)
+  const address = rateLimit(redis, `${NAMESPACE}:${name}-address`, perAddress * factor, seconds)
+  return async (email: string, from: string): Promise<void> => {
+    await address(from)
+    await account(email)
   }
 }
+
+/** Slows down whoever guesses passwords or codes. */
+export const limitTries = (redis: Redis, config: LimitConfig) =>
+  limitBoth(redis, config, 'tries', { perAccount: 10, perAddress: 50, seconds: fifteenMinutes })
+
+/** Slows down whoever has mails sent. */
+export const limitMails = (redis: Redis, config: LimitConfig) =>
+  limitBoth(redis, config, 'mails', { perAccount: 5, perAddress: 30, seconds: anHour })

@@ -1,34 +1,57 @@
+import { createHash } from 'node:crypto'
 import { fieldMessages, type Register, userTypes } from '@lectern/contracts'
+import { mailEntry } from '@lectern/mail'
 import { type Cause, invalid, outboxEntry } from '@lectern/service'
 import type { Context } from './app.ts'
+import type { InviteCopy } from './models/invite-copy.ts'
 import type { User } from './models/user.ts'
 import { hashPassword } from './passwords.ts'
 
-const emailTaken = () => invalid({ email: [fieldMessages.emailTaken] })
+type Needed = Pick<Context, 'users' | 'invites' | 'nextOrganizationId' | 'outbox' | 'mails'>
 
 /**
- * Makes an account and the id of the organization it founds; `user.registered` tells org to make the rest.
- * `email` is already normalized. A taken email is noticed only after the work of a free one.
+ * Makes an account: of the organization it was invited to, or with the id of one that it founds. `user.registered` tells
+ * org the rest. `email` is already normalized. A taken email is noticed only after the work of a free one.
  * @throws CallError invalid
  */
 export async function registerUser(
-  { users, nextOrganizationId, outbox }: Pick<Context, 'users' | 'nextOrganizationId' | 'outbox'>,
-  { name, email, password }: Pick<Register, 'name' | 'email' | 'password'>,
+  context: Needed,
+  { name, email, password, invite_token }: Pick<Register, 'name' | 'email' | 'password' | 'invite_token'>,
   cause: Cause,
 ): Promise<User> {
+  const { users, nextOrganizationId, outbox, mails } = context
+  const invite = invite_token ? await openInvite(context, invite_token, email) : null
   const passwordHash = await hashPassword(password)
-  if (await users.findByEmail(email)) throw emailTaken()
-  const orgId = await nextOrganizationId()
-  const user = { _id: crypto.randomUUID(), name, email, passwordHash, typeId: userTypes.admin }
+  if (await users.findByEmail(email)) throw invalid({ email: [fieldMessages.emailTaken] })
+  const orgId = invite?.orgId ?? (await nextOrganizationId())
+  // Whoever has the token had it by mail.
+  const joining = invite ? { inviteId: invite._id, typeId: invite.typeId, verified: true } : {}
+  const user = {
+    _id: crypto.randomUUID(),
+    name,
+    email,
+    passwordHash,
+    typeId: userTypes.admin,
+    verified: false,
+    ...joining,
+  }
   const registered = outboxEntry('user.registered', cause, {
     userId: user._id,
     name,
     email,
     typeId: user.typeId,
-    founder: true,
+    founder: !invite,
+    inviteId: invite?._id,
   })
-  const added = await users.add(orgId, user, registered)
-  if (!added) throw emailTaken()
+  const added = await users.add(orgId, user, registered, invite ? null : mailEntry('verification'))
   outbox.wake(added._id)
+  mails.wake()
   return added
+}
+
+async function openInvite({ invites, users }: Needed, token: string, email: string): Promise<InviteCopy> {
+  const invite = await invites.findOpen(createHash('sha256').update(token).digest('hex'))
+  if (!invite || (await users.hasAccepted(invite._id))) throw invalid({ invite_token: [fieldMessages.invite] })
+  if (invite.email !== email) throw invalid({ email: [fieldMessages.inviteEmail] })
+  return invite
 }

@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from './app.ts'
 import type { User } from './models/user.ts'
 
+const maxAgent = 255
+
 /** Ends the session the browser came with, if any, and starts the user's under a new id. Answers the Set-Cookie header. */
 export async function renewSession(
   { redis, config, cookie }: Pick<Context, 'redis' | 'config' | 'cookie'>,
@@ -11,6 +13,7 @@ export async function renewSession(
 ): Promise<string> {
   const { identity } = request
   if (identity?.kind === 'user') await endSession(redis, config.NAMESPACE, identity.sessionId, identity.userId)
-  const session = { userId: _id, orgId, typeId, isRoot, verified, email, name }
+  const agent = String(request.headers['user-agent'] ?? '').slice(0, maxAgent)
+  const session = { userId: _id, orgId, typeId, isRoot, verified, email, name, agent }
   return cookie.serialize(await startSession(redis, config.NAMESPACE, session))
 }

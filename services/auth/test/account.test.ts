@@ -46,27 +46,29 @@ describe('registering', () => {
     const kept = await users.findOne({ email: 'ada@example.com' } as object)
     assert.ok(kept)
     const session = await sessionOf(answer)
-    const { orgId } = session ?? assert.fail('no session')
-    assert.deepEqual(session, {
+    const { orgId, startedAt, ...told } = session ?? assert.fail('no session')
+    assert.ok(Date.now() - Date.parse(String(startedAt)) < 60_000)
+    assert.deepEqual(told, {
       userId: kept._id,
-      orgId,
       typeId: userTypes.admin,
       isRoot: false,
       verified: false,
       email: 'ada@example.com',
       name: 'Ada',
+      agent: 'lightMyRequest',
     })
 
     const event = await until('user.registered', () => outside.received.find((e) => e.aggregateId === kept._id))
     assert.equal(event.orgId, orgId)
     assert.equal(event.version, 1)
-    const { $typeName, ...told } = event.payload as { $typeName: string }
-    assert.deepEqual(told, {
+    const { $typeName, ...payload } = event.payload as { $typeName: string }
+    assert.deepEqual(payload, {
       userId: kept._id,
       name: 'Ada',
       email: 'ada@example.com',
       typeId: userTypes.admin,
       founder: true,
+      inviteId: '',
     })
   })
 

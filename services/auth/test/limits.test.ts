@@ -21,6 +21,20 @@ const login = (email: string, address: string) =>
     headers: { 'x-forwarded-for': address },
   })
 
+const forgot = (email: string, address: string) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/forgot-password',
+    payload: { email },
+    headers: { 'x-forwarded-for': address },
+  })
+
+test('five mails an account in an hour, whether there is one or not', async () => {
+  for (let n = 0; n < 5; n++) assert.equal((await forgot('cleo@example.com', `10.1.0.${n}`)).statusCode, 200)
+  assert.equal((await forgot('Cleo@example.com', '10.1.1.1')).statusCode, 429)
+  assert.equal((await forgot('dora@example.com', '10.1.1.1')).statusCode, 200, 'another account goes on')
+})
+
 describe('guessing passwords', () => {
   test('ten tries an account in a quarter of an hour, from wherever they come', async () => {
     for (let n = 0; n < 10; n++) assert.equal((await login('ada@example.com', `10.0.0.${n}`)).statusCode, 422)

@@ -1,15 +1,10 @@
-import { fieldMessages, login, logout, readSettings, register } from '@lectern/contracts'
-import { type App, CallError, causeOf, endSession, invalid, notFound, userOf } from '@lectern/service'
-import type { FastifyRequest } from 'fastify'
+import { fieldMessages, login, logout, register } from '@lectern/contracts'
+import { type App, CallError, causeOf, endSession, invalid } from '@lectern/service'
+import { addressOf, normalized } from '../address-of.ts'
 import type { Context } from '../app.ts'
 import { isPassword } from '../passwords.ts'
 import { registerUser } from '../register-user.ts'
 import { renewSession } from '../renew-session.ts'
-
-const normalized = (email: string) => email.trim().toLowerCase()
-
-/** The browser's address as the gateway tells it; `request.ip` is the gateway itself. */
-const addressOf = (request: FastifyRequest) => String(request.headers['x-forwarded-for'] ?? request.ip)
 
 export function accountRoutes(app: App, context: Context) {
   app.route({
@@ -18,9 +13,8 @@ export function accountRoutes(app: App, context: Context) {
       const { name, password, passwordConfirmation, invite_token } = request.body
       const email = normalized(request.body.email)
       if (password !== passwordConfirmation) throw invalid({ passwordConfirmation: [fieldMessages.passwordsDiffer] })
-      if (invite_token) throw invalid({ invite_token: [fieldMessages.invite] })
       await context.limitTries(email, addressOf(request))
-      const user = await registerUser(context, { name: name.trim(), email, password }, causeOf(request))
+      const user = await registerUser(context, { name: name.trim(), email, password, invite_token }, causeOf(request))
       reply.header('set-cookie', await renewSession(context, request, user))
       return { url: '/', message: 'Welcome to Lectern.' }
     },
@@ -47,16 +41,6 @@ export function accountRoutes(app: App, context: Context) {
         await endSession(context.redis, context.config.NAMESPACE, identity.sessionId, identity.userId)
       reply.header('set-cookie', context.cookie.serialize('', 0))
       return { url: '/login', message: 'You are logged out.' }
-    },
-  })
-
-  app.route({
-    ...readSettings,
-    handler: async (request) => {
-      const { orgId, userId } = userOf(request)
-      const user = await context.users.find(orgId, userId)
-      if (!user) throw notFound()
-      return { user: { name: user.name, email: user.email } }
     },
   })
 }

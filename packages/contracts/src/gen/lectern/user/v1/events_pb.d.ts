@@ -95,6 +95,12 @@ export declare const UserVerifiedSchema: GenMessage<UserVerified>;
  * @generated from message lectern.user.v1.UserPasswordChanged
  */
 export declare type UserPasswordChanged = Message<"lectern.user.v1.UserPasswordChanged"> & {
+  /**
+   * The handle of the one session that goes on, if any.
+   *
+   * @generated from field: string kept_session = 1;
+   */
+  keptSession: string;
 };
 
 /**

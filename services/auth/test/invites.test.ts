@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { timestampFromDate } from '@bufbuild/protobuf/wkt'
+import { fieldMessages, userTypes } from '@lectern/contracts'
+import { until } from '@lectern/testing'
+import mongoose from 'mongoose'
+import { person, startAuth } from './start-auth.ts'
+
+const auth = await startAuth(['user.registered', 'user.deleted'])
+const db = await mongoose.createConnection(auth.space.config.MONGODB_URL).asPromise()
+const copies = db.useDb(`${auth.space.namespace.replaceAll('-', '_')}_auth`).collection<{ _id: string }>('invitecopies')
+after(async () => {
+  await db.close()
+  await auth.close()
+})
+
+const orgId = 900
+const day = 86_400_000
+
+/** An invitation as org tells of it. */
+const invited = async (fields: { expires?: Date; typeId?: number } = {}) => {
+  const [id, token, email] = [crypto.randomUUID(), crypto.randomUUID(), `${crypto.randomUUID()}@example.com`]
+  const { expires = new Date(Date.now() + day), typeId = userTypes.user } = fields
+  const tokenHash = createHash('sha256').update(token).digest('hex')
+  const payload = { email, typeId, tokenHash, expires: timestampFromDate(expires) }
+  await auth.outside.send('invite.created', { orgId, aggregateId: id }, payload)
+  await until('the copy', () => copies.findOne({ _id: id }))
+  return { id, token, email }
+}
+const accept = ({ email, token }: { email: string; token: string }) =>
+  auth.call('POST', '/api/register', person({ email, invite_token: token }))
+const refused = async (answer: ReturnType<typeof accept>, errors: object) => {
+  const { statusCode, json } = await answer
+  assert.equal(statusCode, 422)
+  assert.deepEqual(json().errors, errors)
+}
+
+describe('an invitation', () => {
+  test('makes whoever accepts it a member, with their email verified', async () => {
+    const invite = await invited()
+    const answer = await accept(invite)
+    assert.equal(answer.statusCode, 200, answer.body)
+    const session = (await auth.sessionOf(answer)) ?? assert.fail('no session')
+    assert.deepEqual(
+      { orgId: session.orgId, typeId: session.typeId, verified: session.verified },
+      { orgId, typeId: userTypes.user, verified: true },
+    )
+    const { payload } = await auth.told('user.registered', session.userId)
+    const { founder, inviteId } = payload as { founder: boolean; inviteId: string }
+    assert.deepEqual({ founder, inviteId }, { founder: false, inviteId: invite.id })
+  })
+
+  test('for an admin makes an admin', async () => {
+    const answer = await accept(await invited({ typeId: userTypes.admin }))
+    assert.equal((await auth.sessionOf(answer))?.typeId, userTypes.admin)
+  })
+
+  test('is accepted once, however many try at once', async () => {
+    const invite = await invited()
+    const answers = await Promise.all([1, 2, 3].map(() => accept(invite)))
+    assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 422, 422])
+    await refused(accept(invite), { invite_token: [fieldMessages.invite] })
+  })
+
+  test('is for the address it was sent to', async () => {
+    const invite = await invited()
+    await refused(accept({ ...invite, email: 'eve@example.com' }), { email: [fieldMessages.inviteEmail] })
+    assert.equal((await accept({ ...invite, email: invite.email.toUpperCase() })).statusCode, 200)
+  })
+
+  test('that was withdrawn is good no more, even if its making is told again', async () => {
+    const invite = await invited()
+    await auth.outside.send('invite.deleted', { orgId, aggregateId: invite.id, version: 2 }, { email: invite.email })
+    await until('the copy to be gone', () => copies.findOne({ _id: invite.id, deleted: true } as object))
+    const tokenHash = createHash('sha256').update(invite.token).digest('hex')
+    const expires = timestampFromDate(new Date(Date.now() + day))
+    await auth.outside.send(
+      'invite.created',
+      { orgId, aggregateId: invite.id },
+      { email: invite.email, tokenHash, expires },
+    )
+    // Enough others after it that each partition has one: what came before them is handled.
+    for (let others = 0; others < 12; others++) await invited()
+    await refused(accept(invite), { invite_token: [fieldMessages.invite] })
+  })
+
+  test('that is too old, or unknown, is refused', async () => {
+    const old = await invited({ expires: new Date(Date.now() - 1) })
+    await refused(accept(old), { invite_token: [fieldMessages.invite] })
+    await refused(accept({ email: 'ada@example.com', token: 'unknown' }), { invite_token: [fieldMessages.invite] })
+  })
+})
+
+describe('a member who is removed', () => {
+  test('can log in no more, leaves nothing, and may come again', async () => {
+    const ada = await auth.register()
+    const removed = { userId: ada.id, email: ada.email }
+    const sent = await auth.outside.send('member.removed', { orgId: ada.orgId, aggregateId: ada.id }, removed)
+    const { actor } = await auth.told('user.deleted', ada.id)
+    assert.equal(actor, null)
+    await until('the session to end', async () => (await auth.sessionOf(ada.answer)) === null)
+    assert.equal((await auth.login(ada.email, ada.password)).statusCode, 422)
+    const left = JSON.stringify(await auth.users.findOne({ _id: ada.id }))
+    for (const word of [ada.email, 'Ada', 'argon2']) assert.ok(!left.includes(word), word)
+
+    const again = await auth.register({ email: ada.email })
+    assert.notEqual(again.id, ada.id)
+    await auth.outside.send('member.removed', { orgId: ada.orgId, aggregateId: ada.id, id: sent.id }, removed)
+    const other = await auth.register()
+    await auth.outside.send('member.removed', { orgId: other.orgId, aggregateId: ada.id }, { userId: other.id })
+    await auth.told('user.deleted', other.id)
+    assert.equal((await auth.login(ada.email, ada.password)).statusCode, 200)
+  })
+
+  test('of one organization is not found in another', async () => {
+    const [ada, bob] = [await auth.register(), await auth.register()]
+    await auth.outside.send('member.removed', { orgId: bob.orgId, aggregateId: 'x' }, { userId: ada.id })
+    await auth.outside.send('member.removed', { orgId: bob.orgId, aggregateId: 'x' }, { userId: bob.id })
+    await auth.told('user.deleted', bob.id)
+    assert.equal((await auth.login(ada.email, ada.password)).statusCode, 200)
+  })
+})
