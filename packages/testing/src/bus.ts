@@ -33,7 +33,7 @@ export async function testBus(config: { KAFKA_BROKERS: string; NAMESPACE: string
     /** Sends an event as its owner would; the answer is what was sent, so that it can be sent again. */
     async send<T extends EventType>(
       type: T,
-      about: { orgId: number; aggregateId: string; version?: number; id?: string; actor?: Actor },
+      about: { orgId: number; aggregateId: string; version?: number; id?: string; actor?: Actor | null },
       payload: EventInit<T>,
     ) {
       const event: OutgoingEvent = {

@@ -37,7 +37,8 @@ export function startWorkers(
         context.log.warn({ err }, 'jobs could not be read')
         return null
       })
-      if (job) await work(job).catch((err) => context.log.error({ err, file: job._id }, 'the job waits for its lease to end'))
+      if (job)
+        await work(job).catch((err) => context.log.error({ err, file: job._id }, 'the job waits for its lease to end'))
       else await Promise.race([look.promise, new Promise((resolve) => setTimeout(resolve, lookEveryMs))])
     }
   }

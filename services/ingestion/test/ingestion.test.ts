@@ -14,9 +14,15 @@ import { jobModel } from '../src/models/job.ts'
 
 const space = testSpace()
 const embedder = await startEmbedder()
-const config = readConfig(Config, { ...strings(space.config), ...strings(embedder.settings), INGESTION_LEASE_SECONDS: '2' })
+const config = readConfig(Config, {
+  ...strings(space.config),
+  ...strings(embedder.settings),
+  INGESTION_LEASE_SECONDS: '2',
+})
 const outside = await testBus(config, ['document.progress', 'document.ingested', 'document.failed'])
-const originals = await mongoose.createConnection(config.MONGODB_URL, { dbName: `${config.NAMESPACE.replaceAll('-', '_')}_blobs` }).asPromise()
+const originals = await mongoose
+  .createConnection(config.MONGODB_URL, { dbName: `${config.NAMESPACE.replaceAll('-', '_')}_blobs` })
+  .asPromise()
 const blobs = gridFsBlobs(originals)
 const elasticsearch = new Client({ node: config.ELASTICSEARCH_URL })
 let app: Awaited<ReturnType<typeof buildApp>>
@@ -43,12 +49,22 @@ async function upload(fileId: string, name: string, content: Uint8Array | string
 }
 
 const heard = <T extends EventType>(type: T, fileId: string) =>
-  until(`${type} of ${fileId}`, () => outside.received.find((event): event is IncomingEvent<T> & { payload: EventPayload<T> } => event.type === type && event.aggregateId === fileId))
+  until(`${type} of ${fileId}`, () =>
+    outside.received.find(
+      (event): event is IncomingEvent<T> & { payload: EventPayload<T> } =>
+        event.type === type && event.aggregateId === fileId,
+    ),
+  )
 
 async function chunksOf(fileId: string): Promise<ChunkDocument[]> {
   const index = chunkIndex(config.NAMESPACE)
   await elasticsearch.indices.refresh({ index })
-  const found = await elasticsearch.search<ChunkDocument>({ index, size: 1000, query: { term: { fileId } }, sort: ['pageIndex'] })
+  const found = await elasticsearch.search<ChunkDocument>({
+    index,
+    size: 1000,
+    query: { term: { fileId } },
+    sort: ['pageIndex'],
+  })
   return found.hits.hits.flatMap(({ _source }) => _source ?? [])
 }
 
@@ -59,17 +75,31 @@ test('an uploaded PDF becomes passages with their pages, and says so', async () 
   assert.equal(payload.kbId, 'kb-1')
   assert.equal(payload.pages, 2)
   const chunks = await chunksOf('pdf-1')
-  assert.deepEqual(chunks.map(({ page, fileName }) => ({ page, fileName })), [{ page: 1, fileName: 'rules.pdf' }, { page: 2, fileName: 'rules.pdf' }])
+  assert.deepEqual(
+    chunks.map(({ page, fileName }) => ({ page, fileName })),
+    [
+      { page: 1, fileName: 'rules.pdf' },
+      { page: 2, fileName: 'rules.pdf' },
+    ],
+  )
   assert.match(chunks[0]?.text ?? '', /Dogs are welcome in the garden\./)
 })
 
 test('the same upload heard twice is read once', async () => {
   const event = await upload('twice-1', 'note.txt', 'One short note about kites.')
   await heard('document.ingested', 'twice-1')
-  await outside.send('document.uploaded', { ...event, id: event.id }, { kbId: 'kb-1', name: 'note.txt', blobKey: '1/kb-1/twice-1' })
+  await outside.send(
+    'document.uploaded',
+    { ...event, id: event.id },
+    { kbId: 'kb-1', name: 'note.txt', blobKey: '1/kb-1/twice-1' },
+  )
   await upload('after-twice', 'note.txt', 'Another note.')
   await heard('document.ingested', 'after-twice')
-  assert.equal(outside.received.filter(({ aggregateId, type }) => aggregateId === 'twice-1' && type === 'document.ingested').length, 1)
+  assert.equal(
+    outside.received.filter(({ aggregateId, type }) => aggregateId === 'twice-1' && type === 'document.ingested')
+      .length,
+    1,
+  )
   assert.equal((await chunksOf('twice-1')).length, 1)
 })
 
@@ -99,8 +129,16 @@ test('a deleted document leaves no passage, also when the deletion comes first',
 test('while the embedder is away the job waits, and ends well when it is back', async () => {
   embedder.state.mode = 'fails'
   await upload('wait-1', 'wait.txt', 'Patience is a virtue of readers.')
-  const jobs = jobModel(mongoose.createConnection(config.MONGODB_URL, { dbName: `${config.NAMESPACE.replaceAll('-', '_')}_ingestion` }))
-  await until('a failed try', async () => (await jobs.model.findById('wait-1').lean())?.attempts === 1 && (await jobs.model.findById('wait-1').lean())?.status === 'waiting', 60_000)
+  const jobs = jobModel(
+    mongoose.createConnection(config.MONGODB_URL, { dbName: `${config.NAMESPACE.replaceAll('-', '_')}_ingestion` }),
+  )
+  await until(
+    'a failed try',
+    async () =>
+      (await jobs.model.findById('wait-1').lean())?.attempts === 1 &&
+      (await jobs.model.findById('wait-1').lean())?.status === 'waiting',
+    60_000,
+  )
   embedder.state.mode = 'ok'
   await heard('document.ingested', 'wait-1')
   assert.equal((await chunksOf('wait-1')).length, 1)
@@ -109,16 +147,35 @@ test('while the embedder is away the job waits, and ends well when it is back', 
 
 test('a job whose worker died is taken over where it stopped, with no passage missing or doubled', async () => {
   const pages = Array.from({ length: 40 }, (_, i) => `Page ${i + 1} speaks of subject number ${i + 1}.`)
-  const db = mongoose.createConnection(config.MONGODB_URL, { dbName: `${config.NAMESPACE.replaceAll('-', '_')}_ingestion` })
+  const db = mongoose.createConnection(config.MONGODB_URL, {
+    dbName: `${config.NAMESPACE.replaceAll('-', '_')}_ingestion`,
+  })
   const jobs = jobModel(db)
   await blobs.put('1/kb-1/over-1', Readable.from([Buffer.from(makePdf(pages))]))
   const past = new Date(Date.now() - 60_000)
   // A worker took the job and died before it kept anything.
-  await jobs.model.create({ _id: 'over-1', orgId: 1, kbId: 'kb-1', name: 'long.pdf', blobKey: '1/kb-1/over-1', status: 'running', attempts: 1, pagesDone: 0, chunks: 0, pages: 40, leaseBy: 'a dead worker', leaseUntil: past, createdAt: past })
+  await jobs.model.create({
+    _id: 'over-1',
+    orgId: 1,
+    kbId: 'kb-1',
+    name: 'long.pdf',
+    blobKey: '1/kb-1/over-1',
+    status: 'running',
+    attempts: 1,
+    pagesDone: 0,
+    chunks: 0,
+    pages: 40,
+    leaseBy: 'a dead worker',
+    leaseUntil: past,
+    createdAt: past,
+  })
   const { payload } = await heard('document.ingested', 'over-1')
   const chunks = await chunksOf('over-1')
   assert.equal(chunks.length, 40)
   assert.equal(payload.chunks, 40)
-  assert.deepEqual(chunks.map(({ page }) => page), pages.map((_, i) => i + 1))
+  assert.deepEqual(
+    chunks.map(({ page }) => page),
+    pages.map((_, i) => i + 1),
+  )
   await db.close()
 })

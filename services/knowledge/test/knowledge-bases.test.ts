@@ -9,12 +9,11 @@ const url = '/api/w/knowledge-bases'
 const stranger = { orgId: 2, userId: 'user-2' }
 const long = (length: number) => 'x'.repeat(length)
 
-/** What the newest kb.changed of a chat told. */
-const told = (id: string, wanted: (payload: Record<string, unknown>) => boolean) =>
-  until('kb.changed', () =>
+/** The kb.changed of a version; it tells of the chat as it was when it was sent, or later. */
+const told = (id: string, version: number) =>
+  until(`version ${version} of kb.changed`, () =>
     outside.received.find(
-      ({ type, aggregateId, payload }) =>
-        type === 'kb.changed' && aggregateId === id && wanted(payload as unknown as Record<string, unknown>),
+      (event) => event.type === 'kb.changed' && event.aggregateId === id && event.version === version,
     ),
   )
 
@@ -122,15 +121,13 @@ describe('saving a chat', () => {
     for (const [field, value] of Object.entries({ ...configure, ...prompt })) assert.equal(saved[field], value, field)
     assert.deepEqual(await status(id), saved)
 
-    const event = await told(id, ({ personality }) => personality === prompt.personality)
-    assert.equal(event.version, 3)
-    const { title, color, buttonColor, systemPrompt, introMessage, preQuestions } = event.payload as unknown as Record<
-      string,
-      unknown
-    >
+    const event = await told(id, 3)
+    const { title, color, buttonColor, systemPrompt, introMessage, personality, preQuestions } =
+      event.payload as unknown as Record<string, unknown>
     assert.deepEqual(
-      { title, color, buttonColor, systemPrompt, introMessage, preQuestions },
+      { title, color, buttonColor, systemPrompt, introMessage, personality, preQuestions },
       {
+        personality: prompt.personality,
         title: configure.title,
         color: configure.color,
         buttonColor: configure.button_color,

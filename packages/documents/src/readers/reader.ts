@@ -15,8 +15,9 @@ export async function* inParts(blocks: AsyncIterable<Block> | Iterable<Block>): 
   let gathered: Block[] = []
   let length = 0
   for await (const block of shortBlocks(blocks)) {
+    const isFull = length >= partLength || (length > 0 && length + block.text.length > 1.5 * partLength)
     // A heading opens the next part instead of closing this one.
-    if (length >= partLength || (block.level && length >= partLength / 2)) {
+    if (isFull || (block.level && length >= partLength / 2)) {
       yield { number: null, total: null, blocks: gathered }
       gathered = []
       length = 0
