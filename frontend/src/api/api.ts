@@ -1,5 +1,5 @@
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react'
-import { type Failure, tooSlow, toFailure, unreachable } from './failure.ts'
+import { type Failure, toFailure, tooSlow, unreachable } from './failure.ts'
 import { requestHeaders } from './headers.ts'
 
 const fetchCall = fetchBaseQuery({
@@ -23,7 +23,10 @@ const callServer: BaseQueryFn<FetchArgs, unknown, Failure> = async (request, sto
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: callServer,
-  tagTypes: ['Chat', 'Chats', 'Files', 'Transcript', 'Transcripts', 'Dashboard'],
+  tagTypes: ['Chat', 'Chats', 'Files', 'Transcript', 'Transcripts', 'Dashboard', 'Plans'],
+  // Someone else may have changed it since; a screen that is opened again asks again.
+  refetchOnMountOrArgChange: 5,
+  refetchOnReconnect: true,
   endpoints: () => ({}),
 })
 

@@ -1,4 +1,4 @@
-import { type Answer, askQuestion as call, type ErrorCode, limits, type Source } from '@lectern/contracts'
+import { type AnswerStreamEvents, askQuestion as call, type ErrorCode, limits } from '@lectern/contracts'
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
 import { brokenOff, type Failure, toFailure, tooSlow, unreachable } from './failure.ts'
 import { requestHeaders } from './headers.ts'
@@ -15,11 +15,12 @@ export type Question = {
   messageIds: string[]
 }
 
-/** What comes back while a question is answered; the last one is `done`. */
+/** What comes back while a question is answered, as the contract's stream tells it; the last one is `done`. */
 export type AnswerEvent =
-  | { type: 'sources'; sources: Source[] }
-  | { type: 'delta'; text: string }
-  | { type: 'done'; answer: Answer }
+  | ({ type: 'sources' } & AnswerStreamEvents['sources'])
+  | ({ type: 'delta' } & AnswerStreamEvents['delta'])
+  | { type: 'restart' }
+  | { type: 'done'; answer: AnswerStreamEvents['done'] }
 
 type Asking = {
   signal: AbortSignal
@@ -114,16 +115,20 @@ async function* messagesOf(response: Response): AsyncGenerator<EventSourceMessag
 function eventOf({ event, data }: EventSourceMessage): AnswerEvent | null {
   switch (event) {
     case 'sources':
-      return { type: event, sources: (JSON.parse(data) as { sources: Source[] }).sources }
+      return { type: event, ...read(event, data) }
     case 'delta':
-      return { type: event, text: (JSON.parse(data) as { text: string }).text }
+      return { type: event, ...read(event, data) }
+    case 'restart':
+      return { type: event }
     case 'done':
-      return { type: event, answer: JSON.parse(data) as Answer }
+      return { type: event, answer: read(event, data) }
     case 'error':
-      throw toFailure(200, JSON.parse(data))
+      throw toFailure(200, read(event, data))
     default:
       return null
   }
 }
+
+const read = <E extends keyof AnswerStreamEvents>(_event: E, data: string) => JSON.parse(data) as AnswerStreamEvents[E]
 
 const noAnswer = (message: string): Failure => ({ status: 0, message, code: '', errors: {} })

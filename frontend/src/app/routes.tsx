@@ -1,31 +1,117 @@
+import type { Shell } from '@lectern/contracts'
 import { type LoaderFunction, type RouteObject, redirect } from 'react-router'
+import { Spinner } from '../components/spinner.tsx'
+import { ErrorPage } from '../features/pages/error-page.tsx'
+import { NotFoundPage } from '../features/pages/not-found-page.tsx'
 import { page } from './page.ts'
+import { PageFrame } from './page-frame.tsx'
+import { BareShell } from './shells/bare-shell.tsx'
 
 const membersOnly: LoaderFunction = () => (page.loggedIn ? null : redirect('/login'))
+
+const shells = {
+  site: async () => (await import('./shells/site-shell.tsx')).SiteShell,
+  dashboard: async () => (await import('./shells/dashboard-shell.tsx')).DashboardShell,
+  // The pages of a public chat bring their own frame.
+  embed: async () => BareShell,
+  chat: async () => BareShell,
+} satisfies Record<Shell, unknown>
+
+const home = async () =>
+  page.loggedIn
+    ? (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage
+    : (await import('../features/landing/landing-page.tsx')).LandingPage
 
 /** Every screen by its path. The shell around it is the one that the page metadata names. */
 export const routes: RouteObject[] = [
   {
+    Component: PageFrame,
+    HydrateFallback: () => <Spinner label="Loading" />,
+    ErrorBoundary: ErrorPage,
     children: [
       {
-        path: '/chat/:orgId/:id',
-        lazy: async () => ({
-          Component: (await import('../features/public-chat/public-chat-page.tsx')).PublicChatPage,
-        }),
-      },
-      {
-        path: '/embed/:orgId/:id',
-        lazy: async () => ({ Component: (await import('../features/public-chat/public-chat-page.tsx')).EmbedPage }),
-      },
-      {
-        loader: membersOnly,
+        lazy: async () => ({ Component: await shells[page.shell]() }),
         children: [
           {
-            path: '/chat/:id?',
-            handle: { title: 'Playground' },
-            lazy: async () => ({
-              Component: (await import('../features/playground/playground-page.tsx')).PlaygroundPage,
-            }),
+            ErrorBoundary: ErrorPage,
+            children: [
+              {
+                index: true,
+                handle: page.loggedIn ? { title: 'Dashboard' } : undefined,
+                lazy: async () => ({ Component: await home() }),
+              },
+              {
+                path: '/login',
+                handle: { title: 'Login' },
+                lazy: async () => ({ Component: (await import('../features/account/login-page.tsx')).LoginPage }),
+              },
+              {
+                path: '/signup',
+                handle: { title: 'Sign Up' },
+                lazy: async () => ({ Component: (await import('../features/account/signup-page.tsx')).SignupPage }),
+              },
+              {
+                path: '/about',
+                handle: { title: 'About' },
+                lazy: async () => ({ Component: (await import('../features/pages/about-page.tsx')).AboutPage }),
+              },
+              {
+                path: '/support',
+                handle: { title: 'Support' },
+                lazy: async () => ({ Component: (await import('../features/pages/support-page.tsx')).SupportPage }),
+              },
+              {
+                path: '/chat/:orgId/:id',
+                lazy: async () => ({
+                  Component: (await import('../features/public-chat/public-chat-page.tsx')).PublicChatPage,
+                }),
+              },
+              {
+                path: '/embed/:orgId/:id',
+                lazy: async () => ({
+                  Component: (await import('../features/public-chat/public-chat-page.tsx')).EmbedPage,
+                }),
+              },
+              {
+                loader: membersOnly,
+                children: [
+                  {
+                    path: '/chats',
+                    handle: { title: 'Chats' },
+                    lazy: async () => ({ Component: (await import('../features/chats/chats-page.tsx')).ChatsPage }),
+                  },
+                  {
+                    path: '/chats/:id',
+                    handle: { title: 'Chat' },
+                    lazy: async () => ({
+                      Component: (await import('../features/chat-detail/chat-page.tsx')).ChatPage,
+                    }),
+                  },
+                  {
+                    path: '/chat/:id?',
+                    handle: { title: 'Playground' },
+                    lazy: async () => ({
+                      Component: (await import('../features/playground/playground-page.tsx')).PlaygroundPage,
+                    }),
+                  },
+                  {
+                    path: '/chat-logs',
+                    handle: { title: 'Chat Logs' },
+                    lazy: async () => ({
+                      Component: (await import('../features/chat-logs/chat-logs-page.tsx')).ChatLogsPage,
+                    }),
+                  },
+                  {
+                    path: '/chat-logs/:id',
+                    handle: { title: 'Chat Log' },
+                    lazy: async () => ({
+                      Component: (await import('../features/chat-logs/chat-log-page.tsx')).ChatLogPage,
+                    }),
+                  },
+                ],
+              },
+              { path: '*', handle: { title: 'Page not found' }, Component: NotFoundPage },
+            ],
           },
         ],
       },

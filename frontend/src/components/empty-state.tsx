@@ -8,7 +8,7 @@ export function EmptyState({ icon, title, children, action }: Props) {
   return (
     <div className={styles.empty}>
       {icon && <div className={styles.icon}>{icon}</div>}
-      <p className={styles.title}>{title}</p>
+      <div className={styles.title}>{title}</div>
       {children && <div className={styles.text}>{children}</div>}
       {action && <div className={styles.action}>{action}</div>}
     </div>

@@ -20,7 +20,7 @@ export function Field({ label, hint, error, isLabelHidden = false, children }: F
   const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : styles.label}>
+      <label id={`${id}-label`} htmlFor={id} className={isLabelHidden ? 'visually-hidden' : styles.label}>
         {label}
       </label>
       <FieldContext value={{ id, describedBy, isInvalid: Boolean(error) }}>{children}</FieldContext>

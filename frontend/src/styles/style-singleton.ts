@@ -32,6 +32,7 @@ export function styleHookSingleton() {
 
 export function styleSingleton() {
   const useStyle = styleHookSingleton()
+  // biome-ignore lint/correctness/noComponentHookFactories: the library this stands in for makes one component per singleton
   return function Sheet({ styles, dynamic }: { styles: string; dynamic?: boolean }) {
     useStyle(styles, dynamic)
     return null

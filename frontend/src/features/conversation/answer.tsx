@@ -23,10 +23,12 @@ export const AnswerView = memo(function AnswerView({ message }: { message: Assis
   const openSource = useMemo(
     () => (n: number) => {
       setOpened((open) => new Set(open).add(n))
-      const row = list.current?.querySelector<HTMLElement>(`[data-source="${n}"]`)
-      row?.querySelector('button')?.focus({ preventScroll: true })
-      // The row grows by its whole quote first.
-      requestAnimationFrame(() => row?.scrollIntoView({ block: 'nearest' }))
+      // The list may not be there yet, and the row grows by its whole quote first.
+      requestAnimationFrame(() => {
+        const row = list.current?.querySelector<HTMLElement>(`[data-source="${n}"]`)
+        row?.querySelector('button')?.focus({ preventScroll: true })
+        row?.scrollIntoView({ block: 'nearest' })
+      })
     },
     [],
   )
@@ -56,7 +58,7 @@ export const AnswerView = memo(function AnswerView({ message }: { message: Assis
           <Info aria-hidden size={16} /> <span>{notice}</span>
         </p>
       )}
-      {state === 'done' && sources.length > 0 && (
+      {sources.length > 0 && (state !== 'writing' || opened.size > 0) && (
         <SourceList ref={list} sources={sources} opened={opened} onToggle={toggle} />
       )}
       {state === 'done' && <CopyAnswer text={copyText(text, sources)} />}

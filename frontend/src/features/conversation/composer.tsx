@@ -21,16 +21,18 @@ const nearLimit = limits.prompt - 250
 /** The field for a question. Enter alone does nothing in it, and reminds of what does. */
 export function Composer({ chatId, answering, onSend, onStop, onTyping, children }: Props) {
   const [text, setText] = useState('')
-  const [error, setError] = useState('')
+  const [problem, setProblem] = useState({ text: '', chatId })
   const [reminded, setReminded] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
+  // What was wrong for one chat may be right for the next.
+  const error = problem.chatId === chatId ? problem.text : ''
 
   const submit = () => {
     if (answering) return
-    const problem = problemOf(text, chatId)
-    setError(problem)
-    if (problem) {
+    const found = problemOf(text, chatId)
+    setProblem({ text: found, chatId })
+    if (found) {
       field.current?.focus()
       return
     }
@@ -63,7 +65,7 @@ export function Composer({ chatId, answering, onSend, onStop, onTyping, children
           aria-describedby={`${id}-error ${id}-count ${id}-hint`}
           onChange={(event) => {
             setText(event.target.value)
-            setError('')
+            setProblem({ text: '', chatId })
             onTyping()
           }}
           onKeyDown={onKeyDown}
@@ -82,7 +84,10 @@ export function Composer({ chatId, answering, onSend, onStop, onTyping, children
           {error}
         </p>
         <p id={`${id}-hint`} className={styles.hint} data-reminded={reminded}>
-          <kbd>{commandKey}</kbd> <kbd>Enter</kbd> sends
+          <span className={styles.keys}>
+            <kbd>{commandKey}</kbd> <kbd>Enter</kbd> sends
+          </span>
+          <span className={styles.touch}>The arrow sends</span>
         </p>
         {text.length > nearLimit && (
           <p id={`${id}-count`} className={styles.count} data-over={text.length > limits.prompt}>

@@ -106,6 +106,8 @@ export function conversationReducer(state: ConversationState, action: Conversati
       }))
     case 'delta':
       return changeOpen(state, (open) => ({ ...open, state: 'writing', text: open.text + action.text }))
+    case 'restart':
+      return changeOpen(state, (open) => ({ ...open, state: 'waiting', text: '' }))
     case 'done':
       return finish(state, action.answer)
     case 'failed':

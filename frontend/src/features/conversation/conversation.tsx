@@ -1,5 +1,5 @@
 import { ArrowDown, RotateCcw } from 'lucide-react'
-import { useCallback, useEffect } from 'react'
+import { useEffect } from 'react'
 import { IconButton } from '../../components/button.tsx'
 import { prepareMarkdown } from './answer.tsx'
 import { announcement } from './answer-text.ts'
@@ -7,7 +7,7 @@ import { Composer } from './composer.tsx'
 import styles from './conversation.module.css'
 import { MessageList } from './message-list.tsx'
 import { type Partner, useConversation } from './use-conversation.ts'
-import { useStickToEnd } from './use-stick-to-end.ts'
+import { useFollow } from './use-follow.ts'
 
 type Props = Partner & {
   helperQuestions: string[]
@@ -18,32 +18,29 @@ type Props = Partner & {
 /** The chat box: what was said, and the field to ask. Fills the place it is given. */
 export function Conversation({ helperQuestions, poweredBy = false, ...partner }: Props) {
   const { state, answering, send, retry, stop, startAgain } = useConversation(partner)
-  const { scroller, content, atEnd, toEnd } = useStickToEnd()
+  const { scroller, content, atEnd, follow, toEnd } = useFollow()
 
   // An introduction is markdown too.
   useEffect(() => {
     if (partner.intro.trim() !== '') prepareMarkdown()
   }, [partner.intro])
 
-  const sendFromEnd = useCallback(
-    (text: string) => {
-      send(text)
-      toEnd()
-    },
-    [send, toEnd],
-  )
+  const ask = (text: string) => {
+    follow()
+    send(text)
+  }
   const retryLast = () => {
     const question = state.messages.findLast(({ role }) => role === 'user')
     if (!question) return
+    follow()
     retry(question.text)
-    toEnd()
   }
 
   return (
     <div className={styles.conversation}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached and scrolled by keyboard */}
       <section className={styles.scroller} ref={scroller} aria-label="Messages" tabIndex={0}>
-        <div className={styles.content} ref={content}>
+        <div className={styles.content} ref={content} data-begun={state.begun}>
           {state.messages.length === 0 && <p className={styles.empty}>Hi, how can I help you today?</p>}
           <MessageList messages={state.messages} onRetry={retryLast} />
           {!state.begun && helperQuestions.length > 0 && (
@@ -51,7 +48,7 @@ export function Conversation({ helperQuestions, poweredBy = false, ...partner }:
               {helperQuestions.map((question, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be worded alike
                 <li key={index}>
-                  <button type="button" onClick={() => sendFromEnd(question)}>
+                  <button type="button" onClick={() => ask(question)}>
                     {question}
                   </button>
                 </li>
@@ -72,13 +69,7 @@ export function Conversation({ helperQuestions, poweredBy = false, ...partner }:
             <ArrowDown aria-hidden />
           </IconButton>
         )}
-        <Composer
-          chatId={partner.chatId}
-          answering={answering}
-          onSend={sendFromEnd}
-          onStop={stop}
-          onTyping={prepareMarkdown}
-        >
+        <Composer chatId={partner.chatId} answering={answering} onSend={ask} onStop={stop} onTyping={prepareMarkdown}>
           {state.begun && (
             <button type="button" onClick={startAgain}>
               <RotateCcw aria-hidden size={14} /> Start again

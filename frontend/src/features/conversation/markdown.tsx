@@ -1,8 +1,12 @@
+import { answerTexts } from '@lectern/contracts'
 import { type ComponentProps, useMemo } from 'react'
 import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import styles from './markdown.module.css'
 import { markedSource, sourceMarks } from './source-marks.ts'
+
+/** How the server marks a sentence that cites nothing. */
+const unsourced = `(${answerTexts.unsourced})`
 
 type Props = { text: string; sources: readonly number[]; onSource: (n: number) => void }
 
@@ -31,6 +35,12 @@ export function Markdown({ text, sources, onSource }: Props) {
           </button>
         )
       },
+      em: ({ children }: ComponentProps<'em'>) =>
+        children === unsourced ? (
+          <small className={styles.unsourced}>{answerTexts.unsourced}</small>
+        ) : (
+          <em>{children}</em>
+        ),
       img: ({ src, alt }: ComponentProps<'img'>) =>
         typeof src === 'string' && isOwn(src) ? <img src={src} alt={alt ?? ''} loading="lazy" /> : null,
       table: ({ children }: ComponentProps<'table'>) => (

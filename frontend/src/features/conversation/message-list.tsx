@@ -5,7 +5,11 @@ import { AnswerView } from './answer.tsx'
 import type { Message, Problem } from './conversation-state.ts'
 import styles from './message-list.module.css'
 
-type Props = { messages: Message[]; onRetry: () => void }
+type Props = {
+  messages: Message[]
+  /** Sends the newest question again; a stored conversation has no such thing. */
+  onRetry?: () => void
+}
 
 /** The conversation so far. The newest question can be sent again where it failed or was stopped. */
 export function MessageList({ messages, onRetry }: Props) {
@@ -25,7 +29,7 @@ export function MessageList({ messages, onRetry }: Props) {
               <AnswerView message={message} />
             )}
             {message.problem && <ProblemNote problem={message.problem} />}
-            {newest && (stopped || message.problem?.kind === 'error') && (
+            {onRetry && newest && (stopped || message.problem?.kind === 'error') && (
               <Button variant="secondary" size="sm" onClick={onRetry}>
                 <RotateCcw aria-hidden /> Retry
               </Button>

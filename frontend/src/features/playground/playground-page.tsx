@@ -5,6 +5,7 @@ import { useChatsInfiniteQuery } from '../../api/chats.ts'
 import { page } from '../../app/page.ts'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { Select } from '../../components/select.tsx'
 import { Conversation } from '../conversation/conversation.tsx'
 import { helperQuestionsOf } from '../conversation/helper-questions.ts'
@@ -27,8 +28,7 @@ export function PlaygroundPage() {
 
   return (
     <div className={styles.page}>
-      <div className={styles.head}>
-        <h1>Playground</h1>
+      <PageHead title="Playground">
         <div className={styles.choice}>
           <Field
             label="Knowledge base"
@@ -44,7 +44,7 @@ export function PlaygroundPage() {
             />
           </Field>
         </div>
-      </div>
+      </PageHead>
       <Card className={styles.box}>
         <Conversation
           chatId={chat?.id ?? ''}

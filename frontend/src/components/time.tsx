@@ -1,0 +1,6 @@
+const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** A moment, told in the reader's own time zone. */
+export function Time({ value }: { value: string }) {
+  return <time dateTime={value}>{format.format(new Date(value))}</time>
+}

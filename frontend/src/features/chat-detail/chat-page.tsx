@@ -1,0 +1,98 @@
+import { errors } from '@lectern/contracts'
+import { Code, FlaskConical, Library, MessageSquareQuote, SlidersHorizontal } from 'lucide-react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { isFailure } from '../../api/failure.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { LoadFailed } from '../../components/load-failed.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { TabPanel, Tabs } from '../../components/tabs.tsx'
+import { ChatStatus } from '../chats/chat-status.tsx'
+import { ConfigureTab } from './configure-tab.tsx'
+import { KnowledgeTab } from './knowledge-tab.tsx'
+import { PromptTab } from './prompt-tab.tsx'
+import { ScriptsTab } from './scripts-tab.tsx'
+import { useChat } from './use-chat.ts'
+
+const tabs = [
+  { value: 'prompt', label: 'Prompt', icon: <MessageSquareQuote aria-hidden /> },
+  { value: 'knowledge', label: 'Knowledge', icon: <Library aria-hidden /> },
+  { value: 'configure', label: 'Configure', icon: <SlidersHorizontal aria-hidden /> },
+  { value: 'scripts', label: 'Scripts', icon: <Code aria-hidden /> },
+]
+
+export function ChatPage() {
+  const { id = '' } = useParams()
+  const [query, setQuery] = useSearchParams()
+  const { data: chat, error, refetch } = useChat(id)
+  const asked = query.get('tab')
+  const tab = tabs.find(({ value }) => value === asked)?.value ?? 'prompt'
+
+  if (!chat && isFailure(error) && error.status === errors.chat_not_found.status) return <ChatMissing />
+  if (!chat && error) return <LoadFailed error={error} onRetry={refetch} />
+  if (!chat) return <Loading />
+  return (
+    <>
+      <title>{`${chat.name} · Lectern`}</title>
+      <PageHead
+        title={chat.name}
+        badge={
+          <span role="status">
+            <ChatStatus chat={chat} />
+          </span>
+        }
+      >
+        <Button asChild variant="secondary">
+          <Link to={`/chat/${chat.id}`}>
+            <FlaskConical aria-hidden /> Try it
+          </Link>
+        </Button>
+      </PageHead>
+      <Tabs
+        label="Chat"
+        tabs={tabs}
+        value={tab}
+        onChange={(value) => setQuery({ tab: value }, { replace: true, preventScrollReset: true })}
+      >
+        <TabPanel value="prompt">
+          <PromptTab chat={chat} />
+        </TabPanel>
+        <TabPanel value="knowledge">
+          <KnowledgeTab chat={chat} />
+        </TabPanel>
+        <TabPanel value="configure">
+          <ConfigureTab chat={chat} />
+        </TabPanel>
+        <TabPanel value="scripts">
+          <ScriptsTab chat={chat} />
+        </TabPanel>
+      </Tabs>
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <div aria-busy>
+      <PageHead title={<Skeleton width="14rem" />} />
+      <Card>
+        <Skeleton height="18rem" />
+      </Card>
+    </div>
+  )
+}
+
+function ChatMissing() {
+  return (
+    <EmptyState
+      title={<h1>{errors.chat_not_found.message}</h1>}
+      action={
+        <Button asChild>
+          <Link to="/chats">Go to your chats</Link>
+        </Button>
+      }
+    />
+  )
+}

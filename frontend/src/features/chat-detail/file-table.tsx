@@ -1,0 +1,95 @@
+import type { KnowledgeBaseFile } from '@lectern/contracts'
+import { CircleAlert, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useDeleteFileMutation } from '../../api/files.ts'
+import { useAppDispatch } from '../../app/hooks.ts'
+import { successToast } from '../../app/toasts.ts'
+import { IconButton } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
+import { Time } from '../../components/time.tsx'
+import styles from './file-table.module.css'
+
+type Props = { chatId: string; files: KnowledgeBaseFile[] }
+
+export function FileTable({ chatId, files }: Props) {
+  const dispatch = useAppDispatch()
+  const [leaving, setLeaving] = useState<KnowledgeBaseFile | null>(null)
+  const [remove, { isLoading }] = useDeleteFileMutation()
+  const confirm = async () => {
+    if (!leaving) return
+    const { data } = await remove({ id: leaving.id, chatId })
+    if (data) dispatch(successToast(data.message))
+    setLeaving(null)
+  }
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col" className={styles.wide}>
+              Size
+            </th>
+            <th scope="col" className={styles.wide}>
+              Extension
+            </th>
+            <th scope="col" className={styles.wide}>
+              Date
+            </th>
+            <th scope="col">Action</th>
+          </tr>
+        </thead>
+        <tbody>
+          {files.map((file) => (
+            <tr key={file.id}>
+              <td>
+                <span className={styles.name}>{file.name}</span>
+                <p className={styles.narrow}>
+                  {file.size_format} · {file.ext} · <Time value={file.created_at} />
+                </p>
+                <FileState file={file} />
+              </td>
+              <td className={styles.wide}>{file.size_format}</td>
+              <td className={styles.wide}>{file.ext}</td>
+              <td className={styles.wide}>
+                <Time value={file.created_at} />
+              </td>
+              <td className={styles.action}>
+                <IconButton label={`Delete ${file.name}`} size="sm" onClick={() => setLeaving(file)}>
+                  <Trash2 />
+                </IconButton>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        action="Delete"
+        isBusy={isLoading}
+        onConfirm={confirm}
+      >
+        “{leaving?.name}” is deleted, and the chat does not answer from it any more.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** How far a file has been read, or why it could not be. */
+function FileState({ file: { name, status, error, pages, pages_done } }: { file: KnowledgeBaseFile }) {
+  if (status === 'failed')
+    return (
+      <p className={styles.failed}>
+        <CircleAlert aria-hidden /> {error ?? 'This file could not be read.'}
+      </p>
+    )
+  if (status === 'ready') return null
+  return (
+    <div className={styles.reading}>
+      <ProgressBar label={`Reading ${name}`} share={pages ? pages_done / pages : null} />
+      <span>{pages ? `Page ${pages_done} of ${pages}` : 'Opening'}</span>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { type KnowledgeBase, timings } from '@lectern/contracts'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useFilesInfiniteQuery } from '../../api/files.ts'
+import { useAppDispatch, useAppSelector } from '../../app/hooks.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { classNames } from '../../components/class-names.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { LoadFailed } from '../../components/load-failed.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { isSettled } from '../chats/chat-status.tsx'
+import { counted } from '../chats/counted.ts'
+import { DropZone, useFileDrop } from './drop-zone.tsx'
+import { FileTable } from './file-table.tsx'
+import styles from './knowledge-tab.module.css'
+import { sendDocuments } from './send-documents.ts'
+import { UploadList } from './upload-list.tsx'
+
+/** The documents the chat answers from. */
+export function KnowledgeTab({ chat }: { chat: KnowledgeBase }) {
+  const dispatch = useAppDispatch()
+  const [isAdding, setAdding] = useState(false)
+  const uploads = useAppSelector((state) => state.uploads).filter(({ chatId }) => chatId === chat.id)
+  const isIdle = isSettled(chat)
+  const files = useFilesInfiniteQuery(chat.id, { pollingInterval: isIdle ? 0 : timings.statusPoll })
+  const rows = files.data?.pages.flatMap((page) => page.files)
+
+  const add = (chosen: File[]) => {
+    setAdding(false)
+    if (chosen.length > 0) dispatch(sendDocuments(chat.id, chosen))
+  }
+  const { isOver, target } = useFileDrop(add)
+  const isEmpty = rows?.length === 0 && uploads.length === 0
+
+  return (
+    <section className={styles.tab} aria-label="Documents">
+      <div className={styles.head}>
+        <p className={styles.count}>{counted(chat.file_count, 'document')}</p>
+        <Button disabled={!isIdle} onClick={() => setAdding(true)}>
+          <Plus aria-hidden /> Add Documents
+        </Button>
+      </div>
+      <UploadList uploads={uploads} />
+      {!rows && files.error && <LoadFailed error={files.error} onRetry={files.refetch} />}
+      {!rows && !files.error && (
+        <Card aria-busy>
+          <Skeleton height="10rem" />
+        </Card>
+      )}
+      {isEmpty && isIdle && <DropZone onFiles={add} />}
+      {rows && rows.length > 0 && (
+        <Card className={classNames(styles.files, isOver && isIdle && styles.over)} {...(isIdle ? target : {})}>
+          <FileTable chatId={chat.id} files={rows} />
+        </Card>
+      )}
+      <LoadMore hasMore={files.hasNextPage} isLoading={files.isFetchingNextPage} onLoad={files.fetchNextPage} />
+      <Dialog
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+        title="Add Documents"
+        description="Upload what the chat should answer from. It is read page by page; you can follow it here."
+      >
+        <DropZone onFiles={add} />
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { errors } from '@lectern/contracts'
+import { ArrowLeft } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { isFailure } from '../../api/failure.ts'
+import { useTranscriptInfiniteQuery } from '../../api/transcripts.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { LoadFailed } from '../../components/load-failed.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { Time } from '../../components/time.tsx'
+import { counted } from '../chats/counted.ts'
+import { MessageList } from '../conversation/message-list.tsx'
+import styles from './chat-log-page.module.css'
+import { toMessage } from './to-message.ts'
+
+/** One conversation from its start. */
+export function ChatLogPage() {
+  const { id = '' } = useParams()
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useTranscriptInfiniteQuery(id)
+  const transcript = data?.pages[0]?.transcript
+  const messages = data?.pages.flatMap((page) => page.chats).map(toMessage) ?? []
+
+  if (isFailure(error) && error.status === errors.not_found.status) return <LogMissing />
+  if (!transcript && error) return <LoadFailed error={error} onRetry={refetch} />
+  if (!transcript)
+    return (
+      <div aria-busy>
+        <PageHead title={<Skeleton width="16rem" />} />
+        <Card>
+          <Skeleton height="16rem" />
+        </Card>
+      </div>
+    )
+  return (
+    <>
+      <title>{`Chat Log: ${transcript.unqid} · Lectern`}</title>
+      <Link to="/chat-logs" className={styles.back}>
+        <ArrowLeft aria-hidden /> Chat Logs
+      </Link>
+      <PageHead title={`Chat Log: ${transcript.unqid}`}>
+        <p className={styles.facts}>
+          {transcript.kb.name} · <Time value={transcript.created_at} /> · {counted(transcript.chat_count, 'chat')}
+        </p>
+      </PageHead>
+      <Card className={styles.log}>
+        <MessageList messages={messages} />
+      </Card>
+      <LoadMore hasMore={hasNextPage} isLoading={isFetchingNextPage} onLoad={fetchNextPage} />
+    </>
+  )
+}
+
+function LogMissing() {
+  return (
+    <EmptyState
+      title={<h1>{errors.not_found.message}</h1>}
+      action={
+        <Button asChild>
+          <Link to="/chat-logs">Go to the chat logs</Link>
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { ScrollText } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { useTranscriptsInfiniteQuery } from '../../api/transcripts.ts'
+import { Card } from '../../components/card.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Field } from '../../components/field.tsx'
+import { LoadFailed } from '../../components/load-failed.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Select } from '../../components/select.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { Time } from '../../components/time.tsx'
+import { counted } from '../chats/counted.ts'
+import styles from './chat-logs-page.module.css'
+
+/** What was asked and answered, newest first. */
+export function ChatLogsPage() {
+  const [query, setQuery] = useSearchParams()
+  const chatId = query.get('chat') ?? ''
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useTranscriptsInfiniteQuery(chatId)
+  const transcripts = data?.pages.flatMap((page) => page.transcripts)
+  const chats = data?.pages[0]?.kbs ?? []
+  const options = [
+    { value: '', label: 'All Knowledge Bases' },
+    ...chats.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+
+  return (
+    <>
+      <PageHead title="Chat Logs">
+        <div className={styles.filter}>
+          <Field label="Knowledge base" isLabelHidden>
+            <Select
+              options={options}
+              value={chatId}
+              onChange={(chosen) => setQuery(chosen ? { chat: chosen } : {}, { replace: true })}
+            />
+          </Field>
+        </div>
+      </PageHead>
+      {!data && error && <LoadFailed error={error} onRetry={refetch} />}
+      {!data && !error && (
+        <Card aria-busy>
+          <Skeleton height="12rem" />
+        </Card>
+      )}
+      {transcripts?.length === 0 && (
+        <Card>
+          <EmptyState icon={<ScrollText />} title="No chat logs for this chat">
+            Conversations are kept here as soon as someone asks.
+          </EmptyState>
+        </Card>
+      )}
+      {transcripts && transcripts.length > 0 && (
+        <Card className={styles.list}>
+          <ul>
+            {transcripts.map((transcript) => (
+              <li key={transcript.id} className={styles.row}>
+                <Link to={`/chat-logs/${transcript.id}`} className={styles.first}>
+                  {transcript.first_chat.content}
+                </Link>
+                <p className={styles.facts}>
+                  <span>{transcript.kb.name}</span>
+                  <span>{counted(transcript.chat_count, 'chat')}</span>
+                  <Time value={transcript.created_at} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <LoadMore hasMore={hasNextPage} isLoading={isFetchingNextPage} onLoad={fetchNextPage} />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { FileText, Gauge, MessageCircle, ScrollText } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useDashboardQuery } from '../../api/dashboard.ts'
+import { page } from '../../app/page.ts'
+import { Card } from '../../components/card.tsx'
+import { LoadFailed } from '../../components/load-failed.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { counted } from '../chats/counted.ts'
+import styles from './dashboard-page.module.css'
+import { FirstSteps } from './first-steps.tsx'
+import { NumberCard } from './number-card.tsx'
+
+const DailyChats = lazy(async () => ({ default: (await import('./daily-chats.tsx')).DailyChats }))
+
+export function DashboardPage() {
+  const { data, error, refetch } = useDashboardQuery()
+  const firstName = page.user?.name.trim().split(/\s+/)[0]
+  return (
+    <>
+      <PageHead title="Dashboard">
+        {data && (
+          <p className={styles.summary}>
+            {counted(data.kb_count, 'knowledge base')}, {counted(data.transcript_count, 'transcript')}
+          </p>
+        )}
+      </PageHead>
+      {!data && error && <LoadFailed error={error} onRetry={refetch} />}
+      {data?.kb_count === 0 && <FirstSteps name={firstName} />}
+      <div className={styles.cards} aria-busy={!data}>
+        <NumberCard
+          label="Chats Remaining"
+          to="/chats"
+          icon={<Gauge aria-hidden />}
+          value={data && `${data.chat_remaining.toLocaleString('en-US')}/${data.chat_total.toLocaleString('en-US')}`}
+          tooltip="Chats remaining per a month"
+        />
+        <NumberCard label="Total Chats" to="/chats" icon={<MessageCircle aria-hidden />} value={data?.kb_count} />
+        <NumberCard
+          label="Chat Logs"
+          to="/chat-logs"
+          icon={<ScrollText aria-hidden />}
+          value={data?.transcript_count}
+        />
+        <NumberCard label="Documents" to="/chats" icon={<FileText aria-hidden />} value={data?.file_count} />
+      </div>
+      <Card className={styles.chart}>
+        <h2>Daily Chats</h2>
+        <div className={styles.canvas}>
+          {data ? (
+            <Suspense fallback={<Skeleton height="100%" />}>
+              <DailyChats data={data.chat_data} />
+            </Suspense>
+          ) : (
+            <Skeleton height="100%" />
+          )}
+        </div>
+      </Card>
+    </>
+  )
+}

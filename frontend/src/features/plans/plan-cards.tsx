@@ -1,0 +1,78 @@
+import type { Plan } from '@lectern/contracts'
+import { Check } from 'lucide-react'
+import { Link } from 'react-router'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import styles from './plan-cards.module.css'
+
+type Props = {
+  plans: Plan[]
+  /** The plan of the reader's organization; null for a visitor. */
+  current: Plan | null
+  /** What choosing does; without it, a visitor is led to the sign-up. */
+  onChoose?: (plan: Plan) => void
+}
+
+export function PlanCards({ plans, current, onChoose }: Props) {
+  return (
+    <>
+      <ul className={styles.plans}>
+        {plans.map((plan) => (
+          <li key={plan.id}>
+            <Card className={styles.plan} data-current={plan.id === current?.id}>
+              <div className={styles.head}>
+                <h3 className={styles.name}>{plan.name}</h3>
+                {plan.id === current?.id && <Badge tone="accent">Current</Badge>}
+              </div>
+              <p className={styles.price}>
+                <strong>{dollars(plan.price)}</strong>/month
+              </p>
+              <p className={styles.summary}>{plan.short_description}</p>
+              <ul className={styles.features}>
+                {featuresOf(plan).map((feature) => (
+                  <li key={feature}>
+                    <Check aria-hidden /> {feature}
+                  </li>
+                ))}
+              </ul>
+              <ChooseButton plan={plan} isCurrent={plan.id === current?.id} onChoose={onChoose} />
+            </Card>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>Payments are made through a card payment provider.</p>
+    </>
+  )
+}
+
+type ChooseProps = Pick<Props, 'onChoose'> & { plan: Plan; isCurrent: boolean }
+
+function ChooseButton({ plan, isCurrent, onChoose }: ChooseProps) {
+  if (plan.name.toLowerCase() === 'free')
+    return (
+      <Button variant="secondary" disabled>
+        Included
+      </Button>
+    )
+  if (isCurrent)
+    return (
+      <Button variant="secondary" disabled>
+        Selected
+      </Button>
+    )
+  if (onChoose) return <Button onClick={() => onChoose(plan)}>Choose Plan</Button>
+  return (
+    <Button asChild>
+      <Link to="/signup">Choose Plan</Link>
+    </Button>
+  )
+}
+
+const dollars = (price: number) => `$${price.toFixed(2)}`
+
+const featuresOf = ({ description }: Plan) =>
+  description
+    .split(',')
+    .map((feature) => feature.trim())
+    .filter(Boolean)
