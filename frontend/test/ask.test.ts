@@ -80,11 +80,12 @@ async function serve(respond: (response: ServerResponse, request: IncomingMessag
   return { origin, requests }
 }
 
-test('an answer comes as it is written: sources, text, the whole', async () => {
+test('an answer comes as it is written: sources, text, what is taken back, the whole', async () => {
   const { origin, requests } = await serve((response) => {
-    const all = frame('sources', { sources: [source] }) + frame('delta', { text: 'Blüe' }) + frame('done', answer)
+    const begin = frame('sources', { sources: [source] }) + frame('delta', { text: 'Blüe' })
+    const end = frame('restart', {}) + frame('done', answer)
     // Cut in the middle of a frame and of a character.
-    const bytes = Buffer.from(all)
+    const bytes = Buffer.from(begin + end)
     const cut = bytes.indexOf('ü') + 1
     streaming(response).write(bytes.subarray(0, cut))
     setTimeout(() => response.end(bytes.subarray(cut)), 10)
@@ -93,6 +94,7 @@ test('an answer comes as it is written: sources, text, the whole', async () => {
   assert.deepEqual(events, [
     { type: 'sources', sources: [source] },
     { type: 'delta', text: 'Blüe' },
+    { type: 'restart' },
     { type: 'done', answer },
   ])
   const [sent] = requests

@@ -73,6 +73,13 @@ test('text grows as it comes, and the end has the last word', () => {
   assert.equal(conversationReducer(writing, done('a')).messages.at(-1)?.text, 'It is **blue** [1].')
 })
 
+test('what is taken back is gone, and the answer goes on from there', () => {
+  const taken = after(sent(), { type: 'delta', text: 'It was' }, { type: 'restart' })
+  assert.equal(taken.messages.at(-1)?.text, '')
+  assert.equal(isAnswering(taken), true)
+  assert.equal(conversationReducer(taken, { type: 'delta', text: 'No' }).messages.at(-1)?.text, 'No')
+})
+
 test('the first sources are what is being read; the next are what the answer relies on', () => {
   const found = after(sent(), { type: 'sources', sources: [source(1, 'a.pdf'), source(2, 'b.pdf')] })
   const open = found.messages.at(-1)

@@ -1,6 +1,7 @@
 import { ArrowDown, RotateCcw } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from '../../components/button.tsx'
+import { Announcer } from './announcer.tsx'
 import { prepareMarkdown } from './answer.tsx'
 import { announcement } from './answer-text.ts'
 import { Composer } from './composer.tsx'
@@ -82,9 +83,7 @@ export function Conversation({ helperQuestions, poweredBy = false, ...partner }:
           )}
         </Composer>
       </div>
-      <p className="visually-hidden" role="status">
-        {announcement(state)}
-      </p>
+      <Announcer text={announcement(state)} />
     </div>
   )
 }
