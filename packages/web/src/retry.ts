@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { WebError } from './web-error.ts'
+
+export type RetryPolicy = { tries: number; firstWaitMs: number; longestWaitMs: number }
+
+/**
+ * Tries again what may pass, after a growing, jittered wait that is at least as long as the site asked for.
+ * Gives up at once when it asks for longer than the longest wait.
+ */
+export async function withRetries<Result>(
+  { tries, firstWaitMs, longestWaitMs }: RetryPolicy,
+  signal: AbortSignal | undefined,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof WebError) || !error.temporary || count === tries) throw error
+      const asked = error.retryAfterMs ?? 0
+      if (asked > longestWaitMs) throw error
+      const grown = Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs)
+      await wait(Math.max(asked, grown * (0.5 + Math.random() / 2)), undefined, { signal }).catch(() => {})
+      signal?.throwIfAborted()
+    }
+  }
+}
