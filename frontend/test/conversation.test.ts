@@ -180,7 +180,7 @@ test('a finished answer is announced whole, without signs; its pieces are not', 
 
 test('an answer is copied with the words it relies on', () => {
   assert.equal(
-    copyText('Blue [1]', [source(1), source(2, 'notes.txt', null)]),
+    copyText('Blue [1]', [source(1), { ...source(2, 'notes.txt', null), quote: 'The sky\nis blue.' }]),
     'Blue [1]\n\n[1] guide.pdf, page 2: “The sky is blue.”\n[2] notes.txt: “The sky is blue.”',
   )
   assert.equal(copyText('Nothing', []), 'Nothing')

@@ -6,7 +6,7 @@ export const placeOf = ({ name, page }: Source) => (page === null ? name : `${na
 
 /** An answer as it is copied: its text and what it relies on. */
 export function copyText(answer: string, sources: Source[]): string {
-  const list = sources.map((source) => `[${source.n}] ${placeOf(source)}: “${source.quote}”`)
+  const list = sources.map((source) => `[${source.n}] ${placeOf(source)}: “${source.quote.replaceAll(/\s+/g, ' ')}”`)
   return [answer, ...(list.length > 0 ? [list.join('\n')] : [])].join('\n\n')
 }
 

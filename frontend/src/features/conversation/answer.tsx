@@ -61,7 +61,7 @@ export const AnswerView = memo(function AnswerView({ message }: { message: Assis
       {sources.length > 0 && (state !== 'writing' || opened.size > 0) && (
         <SourceList ref={list} sources={sources} opened={opened} onToggle={toggle} />
       )}
-      {state === 'done' && <CopyAnswer text={copyText(text, sources)} />}
+      {state === 'done' && type === 'answer' && <CopyAnswer text={copyText(text, sources)} />}
     </article>
   )
 })
