@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type KnowledgeBase, timings } from '@lectern/contracts'
 import { createClient } from '@lectern/testing'
+import { demoAccount as account, productUrl as url } from './demo-account.ts'
 import { giveUp } from './running-engines.ts'
 
-const url = process.env.LECTERN_PUBLIC_URL || `http://localhost:${process.env.PORT || 8080}`
-const account = { name: 'Demo Librarian', email: 'demo@example.com', password: 'harbor library' }
 const documents = fileURLToPath(new URL('seed/', import.meta.url))
 const client = createClient(url)
 
