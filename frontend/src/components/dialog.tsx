@@ -19,16 +19,15 @@ export function Dialog({ isOpen, onClose, title, description, children }: Props)
       <Primitive.Portal>
         <Primitive.Overlay className={styles.overlay} />
         <Primitive.Content className={styles.dialog} {...(description ? {} : { 'aria-describedby': undefined })}>
-          <div className={styles.head}>
-            <Primitive.Title className={styles.title}>{title}</Primitive.Title>
-            <Primitive.Close asChild>
-              <IconButton label="Close" size="sm">
-                <X />
-              </IconButton>
-            </Primitive.Close>
-          </div>
+          <Primitive.Title className={styles.title}>{title}</Primitive.Title>
           {description && <Primitive.Description className={styles.description}>{description}</Primitive.Description>}
           {children}
+          {/* Last, so that the focus starts in what the dialog is about. */}
+          <Primitive.Close asChild>
+            <IconButton label="Close" size="sm" className={styles.close}>
+              <X />
+            </IconButton>
+          </Primitive.Close>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
