@@ -54,7 +54,7 @@ export function createMailOutbox<D extends Mailed>(options: {
   model: Model<D>
   mailer: Mailer
   log: FastifyBaseLogger
-  compose: (document: D, entry: MailEntry) => Mail | null
+  compose: (document: D, entry: MailEntry) => Mail | null | Promise<Mail | null>
   pauses?: number[]
   everyMs?: number
 }): MailOutbox {
@@ -77,7 +77,7 @@ export function createMailOutbox<D extends Mailed>(options: {
   const send = async (document: Mailed, entry: MailEntry): Promise<Date | null> => {
     const about = { mail: entry.id, kind: entry.kind, tries: entry.tries + 1 }
     try {
-      const mail = compose(document as D, entry)
+      const mail = await compose(document as D, entry)
       if (mail) await mailer.send(mail, entry.id)
     } catch (err) {
       const pause = isFinal(err) ? undefined : pauses[entry.tries]

@@ -1,5 +1,5 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
-import { timestampFromDate } from '@bufbuild/protobuf/wkt'
+import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt'
 import {
   type Aggregate,
   aggregateOf,
@@ -228,7 +228,7 @@ function decode(message: KafkaMessage): IncomingEvent {
   return {
     id: envelope.id,
     type: envelope.type,
-    time: new Date(Number(envelope.time?.seconds ?? 0n) * 1000),
+    time: envelope.time ? timestampDate(envelope.time) : new Date(0),
     orgId: Number(envelope.organizationId),
     aggregateId: envelope.aggregateId,
     version: Number(envelope.version),

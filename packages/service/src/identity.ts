@@ -69,6 +69,13 @@ export function adminOf(request: FastifyRequest): User {
   return user
 }
 
+/** A user who may do everything on the whole platform. @throws CallError unauthenticated, forbidden */
+export function rootOf(request: FastifyRequest): User {
+  const user = userOf(request)
+  if (!user.isRoot) throw new CallError('forbidden')
+  return user
+}
+
 /** A user or a chat's visitor. @throws CallError unauthenticated */
 export function identityOf(request: FastifyRequest): Identity {
   if (!request.identity) throw new CallError('unauthenticated')

@@ -1,10 +1,42 @@
 import type { EventType } from '@lectern/contracts/events'
-import type { Handlers } from '@lectern/service'
+import type { Handlers, IncomingEvent } from '@lectern/service'
 import type { Context } from './app.ts'
-import { foundOrganization } from './found-organization.ts'
+import { receiveUser } from './receive-user.ts'
+import { writeLog } from './write-log.ts'
 
-export const emits = ['organization.changed'] as const satisfies EventType[]
+export const emits = [
+  'organization.changed',
+  'invite.created',
+  'invite.deleted',
+  'member.removed',
+] as const satisfies EventType[]
 
-export const handles = (context: Context): Handlers => ({
-  'user.registered': (event) => foundOrganization(context, event),
-})
+export function handles(context: Context): Handlers {
+  const { copies, members } = context
+  const log = (event: IncomingEvent) => writeLog(context, event)
+  /** The log first: it tells what the event changed. */
+  const logThen =
+    <T extends EventType>(handle: (event: IncomingEvent<T>) => Promise<unknown>) =>
+    async (event: IncomingEvent<T>) => {
+      await writeLog(context, event)
+      await handle(event)
+    }
+  return {
+    'user.registered': logThen((event) => receiveUser(context, event)),
+    'user.renamed': logThen(({ orgId, aggregateId, payload, version }) =>
+      members.rename(orgId, aggregateId, payload.name, version),
+    ),
+    'user.verified': log,
+    'user.password_changed': log,
+    'organization.changed': log,
+    'invite.created': log,
+    'invite.deleted': log,
+    'member.removed': log,
+    'kb.changed': logThen((event) => copies.keepChat(event)),
+    'kb.deleted': logThen((event) => copies.forgetChat(event)),
+    'document.uploaded': logThen((event) => copies.keepFile(event)),
+    'document.deleted': logThen((event) => copies.forgetFile(event)),
+    'conversation.answered': (event) => copies.countAnswer(event),
+    'plan.changed': (event) => copies.keepPlan(event),
+  }
+}

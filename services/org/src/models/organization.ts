@@ -1,6 +1,6 @@
-import { defaults } from '@lectern/contracts'
+import { defaults, limits } from '@lectern/contracts'
 import type { EventInit, EventType } from '@lectern/contracts/events'
-import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, toldAtBirth } from '@lectern/service'
+import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, tell, toldAtBirth } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
 /** Its `_id` is its number as text. */
@@ -72,6 +72,32 @@ export function organizationModel(db: Connection) {
 
     find(orgId: number): Promise<Organization | null> {
       return Organizations.findOne({ _id: String(orgId), orgId }).lean<Organization>()
+    },
+
+    /** The organization as it was before, or null when there is none. */
+    save(orgId: number, changes: Partial<Organization>, entry: OutboxEntry): Promise<Organization | null> {
+      const told = tell(entry)
+      const update = { ...told, $set: { ...told.$set, ...changes } }
+      return Organizations.findOneAndUpdate({ _id: String(orgId), orgId }, update, {
+        returnDocument: 'before',
+      }).lean<Organization>()
+    },
+
+    /** One, or all (null), newest first. */
+    list(orgId: number | null, page: number): Promise<Organization[]> {
+      return Organizations.find(orgId === null ? {} : { orgId })
+        .sort({ createdAt: -1, _id: -1 })
+        .skip((page - 1) * limits.pageSize)
+        .limit(limits.pageSize)
+        .lean<Organization[]>()
+    },
+
+    /** One, or all (null). */
+    count: (orgId: number | null): Promise<number> => Organizations.countDocuments(orgId === null ? {} : { orgId }),
+
+    async names(orgIds: number[]): Promise<Map<number, string>> {
+      const found = await Organizations.find({ orgId: { $in: orgIds } }, { orgId: 1, name: 1 }).lean<Organization[]>()
+      return new Map(found.map(({ orgId, name }) => [orgId, name]))
     },
   }
 }

@@ -1,16 +1,27 @@
-import { readOrganization } from '@lectern/contracts'
-import { type App, notFound, userOf } from '@lectern/service'
+import { readOrganization, saveOrganization } from '@lectern/contracts'
+import { type App, adminOf, causeOf, notFound, readForm, userOf } from '@lectern/service'
 import type { Context } from '../app.ts'
 import { presentOrganization } from '../present.ts'
+import * as organization from '../save-organization.ts'
 
-export function organizationRoutes(app: App, { organizations }: Pick<Context, 'organizations'>) {
+export function organizationRoutes(app: App, context: Context) {
   app.route({
     ...readOrganization,
     handler: async (request) => {
-      const organization = await organizations.find(userOf(request).orgId)
+      const found = await context.organizations.find(userOf(request).orgId)
       // Its founder may come before the event that makes it.
-      if (!organization) throw notFound('organization_not_found')
-      return { organization: presentOrganization(organization) }
+      if (!found) throw notFound('organization_not_found')
+      return { organization: presentOrganization(found) }
+    },
+  })
+
+  app.route({
+    ...saveOrganization,
+    preValidation: readForm,
+    handler: async (request) => {
+      const { orgId } = adminOf(request)
+      await organization.saveOrganization(context, orgId, request.body, request.image, causeOf(request))
+      return { message: 'Saved.' }
     },
   })
 }

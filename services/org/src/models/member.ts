@@ -1,0 +1,146 @@
+import { limits } from '@lectern/contracts'
+import { type MailEntry, type MailFields, mailedAtBirth, mailFields } from '@lectern/mail'
+import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, tell, toldAtBirth } from '@lectern/service'
+import { type Connection, Schema } from 'mongoose'
+
+/**
+ * Somebody of an organization: invited first, and a member once they have an account. A removed one stays as a mark, so
+ * that a late event does not bring it back.
+ */
+export type Member = Aggregate &
+  MailFields & {
+    email: string
+    name: string
+    typeId: number
+    /** Null until the invitation is accepted. */
+    userId: string | null
+    /** The newest version of the account that this row knows. */
+    userVersion: number
+    /** The email of who sent the invitation. */
+    invitedBy: string | null
+    createdAt: Date
+    deletedAt: Date | null
+    /** Holds the place of an email in an organization. */
+    place?: string
+  }
+
+const schema = new Schema<Member>({
+  _id: { type: String, required: true },
+  ...aggregateFields,
+  ...mailFields,
+  email: { type: String, required: true },
+  name: { type: String, default: '' },
+  typeId: { type: Number, required: true },
+  userId: { type: String, default: null },
+  userVersion: { type: Number, default: 0 },
+  invitedBy: { type: String, default: null },
+  createdAt: { type: Date, required: true },
+  deletedAt: { type: Date, default: null },
+  place: { type: String, unique: true, sparse: true },
+})
+schema.index({ orgId: 1, createdAt: -1 })
+schema.index({ userId: 1 }, { sparse: true })
+
+export type Invite = Pick<Member, '_id' | 'email' | 'typeId' | 'invitedBy'>
+export type Joining = Pick<Member, 'email' | 'name' | 'typeId'> & { userId: string; inviteId: string }
+export type Members = ReturnType<typeof memberModel>
+
+export function memberModel(db: Connection) {
+  const Members = db.model('Member', schema, 'members')
+  const live = (orgId: number) => ({ orgId, deletedAt: null })
+  const place = (orgId: number, email: string) => `${orgId} ${email}`
+  const ifFree = async (insert: Promise<unknown>): Promise<boolean> => {
+    try {
+      await insert
+      return true
+    } catch (error) {
+      if ((error as { code?: number }).code === duplicateKey) return false
+      throw error
+    }
+  }
+  const page = (filter: object, number: number) =>
+    Members.find(filter)
+      .sort({ createdAt: -1, _id: -1 })
+      .skip((number - 1) * limits.pageSize)
+      .limit(limits.pageSize)
+      .lean<Member[]>()
+  const remove = async (filter: object, entry: OutboxEntry): Promise<boolean> => {
+    const told = tell(entry)
+    const update = {
+      ...told,
+      $set: { ...told.$set, deletedAt: new Date(), mails: [] },
+      $unset: { place: 1, mailsAt: 1 },
+    }
+    return (await Members.updateOne({ ...filter, deletedAt: null }, update)).matchedCount === 1
+  }
+
+  return {
+    model: Members,
+    ready: () => Members.init(),
+
+    /** An invitation, its event and its mail in one write. False when the email has its place already. */
+    invite(orgId: number, invite: Invite, entry: OutboxEntry, mail: MailEntry): Promise<boolean> {
+      const fields = { ...invite, orgId, place: place(orgId, invite.email), createdAt: new Date() }
+      return ifFree(Members.create({ ...fields, ...toldAtBirth(entry), ...mailedAtBirth(mail) }))
+    },
+
+    /** Makes an account a member: by its invitation, or anew. */
+    async join(orgId: number, { userId, inviteId, email, name, typeId }: Joining, version: number): Promise<void> {
+      const accept = async () => {
+        const invitation = { ...live(orgId), userId: null, $or: [{ _id: inviteId }, { email }] }
+        const set = { $set: { userId, name, userVersion: version, mails: [] }, $unset: { mailsAt: 1 } }
+        return (await Members.updateOne(invitation, set)).matchedCount === 1
+      }
+      if (await Members.exists({ orgId, userId })) return
+      if (await accept()) return
+      const row = { _id: userId, orgId, userId, email, name, typeId, userVersion: version, createdAt: new Date() }
+      if (!(await ifFree(Members.create({ ...row, place: place(orgId, email) })))) await accept()
+    },
+
+    async rename(orgId: number, userId: string, name: string, version: number): Promise<void> {
+      await Members.updateOne(
+        { ...live(orgId), userId, userVersion: { $lt: version } },
+        { $set: { name, userVersion: version } },
+      )
+    },
+
+    find(orgId: number, id: string): Promise<Member | null> {
+      return Members.findOne({ _id: id, ...live(orgId) }).lean<Member>()
+    },
+
+    findByEmail(orgId: number, email: string): Promise<Member | null> {
+      return Members.findOne({ ...live(orgId), email }).lean<Member>()
+    },
+
+    /** Members and open invitations, newest first. */
+    list: (orgId: number, number: number): Promise<Member[]> => page(live(orgId), number),
+
+    /** Of one organization, or of all (null). */
+    listUsers: (orgId: number | null, number: number): Promise<Member[]> =>
+      page({ ...(orgId === null ? { deletedAt: null } : live(orgId)), userId: { $ne: null } }, number),
+
+    /** How many places are taken, by members and invitations. */
+    count: (orgId: number): Promise<number> => Members.countDocuments(live(orgId)),
+
+    /** Of one organization, or of all (null). */
+    countUsers: (orgId: number | null): Promise<number> =>
+      Members.countDocuments({ ...(orgId === null ? { deletedAt: null } : live(orgId)), userId: { $ne: null } }),
+
+    /** How many members each of these organizations has. */
+    async countByOrganization(orgIds: number[]): Promise<Map<number, number>> {
+      const counted = await Members.aggregate<{ _id: number; users: number }>([
+        { $match: { orgId: { $in: orgIds }, deletedAt: null, userId: { $ne: null } } },
+        { $group: { _id: '$orgId', users: { $sum: 1 } } },
+      ])
+      return new Map(counted.map(({ _id, users }) => [_id, users]))
+    },
+
+    /** False when it was accepted or withdrawn meanwhile. */
+    withdraw: (orgId: number, id: string, entry: OutboxEntry): Promise<boolean> =>
+      remove({ _id: id, orgId, userId: null }, entry),
+
+    /** False when there is none. */
+    remove: (orgId: number, id: string, entry: OutboxEntry): Promise<boolean> =>
+      remove({ _id: id, orgId, userId: { $ne: null } }, entry),
+  }
+}

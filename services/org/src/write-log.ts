@@ -1,0 +1,60 @@
+import { userTypes } from '@lectern/contracts'
+import type { EventType } from '@lectern/contracts/events'
+import type { IncomingEvent } from '@lectern/service'
+import type { Context } from './app.ts'
+import { settingsOf } from './models/copies.ts'
+
+type Needed = Pick<Context, 'copies' | 'logs'>
+type Sentence<T extends EventType> = (
+  event: IncomingEvent<T>,
+  context: Needed,
+) => string | null | Promise<string | null>
+
+const quoted = (name: string | undefined) => (name ? `“${name}”` : 'without a name')
+const chatName = async ({ copies }: Needed, orgId: number, id: string) =>
+  quoted((await copies.findChat(orgId, id))?.name)
+
+/** What the audit log says of each event; null where nobody did anything. Copies are as they were before the event. */
+const sentences: { [T in EventType]?: Sentence<T> } = {
+  'user.registered': ({ payload }) => (payload.founder ? 'Created the organization' : 'Joined the organization'),
+  'user.renamed': ({ payload }) => `Changed their name to ${quoted(payload.name)}`,
+  'user.verified': () => 'Verified their email address',
+  'user.password_changed': () => 'Changed their password',
+  'organization.changed': () => 'Changed the settings of the organization',
+  'invite.created': ({ payload: { email, typeId } }) =>
+    `Invited ${email} as ${typeId === userTypes.admin ? 'an admin' : 'a user'}`,
+  'invite.deleted': ({ payload }) => `Withdrew the invitation of ${payload.email}`,
+  'member.removed': ({ payload }) => `Removed the user ${payload.email}`,
+  'kb.changed': async (event, { copies }) => {
+    const { orgId, aggregateId, payload } = event
+    const before = await copies.findChat(orgId, aggregateId)
+    if (!before) return `Created the chat ${quoted(payload.name)}`
+    return before.settings === settingsOf(event) ? null : `Changed the chat ${quoted(payload.name)}`
+  },
+  'kb.deleted': async ({ orgId, aggregateId }, context) =>
+    `Deleted the chat ${await chatName(context, orgId, aggregateId)}`,
+  'document.uploaded': async ({ orgId, payload }, context) =>
+    `Added the document ${quoted(payload.name)} to the chat ${await chatName(context, orgId, payload.kbId)}`,
+  'document.deleted': async ({ orgId, aggregateId, payload }, context) => {
+    const [chat, file] = await Promise.all([
+      context.copies.findChat(orgId, payload.kbId),
+      context.copies.findFile(orgId, aggregateId),
+    ])
+    // It went with its chat, which has a line of its own.
+    if (chat?.deleted) return null
+    return `Deleted the document ${quoted(file?.name)} from the chat ${quoted(chat?.name)}`
+  },
+}
+
+/** Writes who did what into the audit log, before the event changes any copy. What nobody in particular did is not written. */
+export async function writeLog<T extends EventType>(context: Needed, event: IncomingEvent<T>): Promise<void> {
+  const user = event.actor?.email ?? registeredBy(event)
+  if (!user) return
+  const sentence = sentences[event.type] as Sentence<T> | undefined
+  const body = await sentence?.(event, context)
+  if (body) await context.logs.keep(event.orgId, { _id: event.id, user, body, at: event.time })
+}
+
+/** Whoever registers is not signed in yet. */
+const registeredBy = (event: IncomingEvent): string | null =>
+  event.type === 'user.registered' ? (event as IncomingEvent<'user.registered'>).payload.email : null

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { defaults, limits } from '@lectern/contracts'
+import type { User } from '@lectern/service'
+import { until } from '@lectern/testing'
+import { startOrg } from './start-org.ts'
+
+const org = await startOrg([])
+after(() => org.close())
+
+const numbers = async (user: User | null) => org.call({ url: '/api/w/admin/numbers', user })
+const users = async (user: User | null, page = 1) => org.call({ url: `/api/w/admin/users?page=${page}`, user })
+const organizations = async (user: User | null, page = 1) =>
+  org.call({ url: `/api/w/admin/organizations?page=${page}`, user })
+
+const ada = await org.found()
+const eve = await org.found()
+const root = { ...eve, isRoot: true }
+
+before(async () => {
+  await org.join(ada.orgId, 'bob@example.com')
+  // An invitation is no user.
+  await org.call({ method: 'POST', url: '/api/w/users', body: { email: 'cleo@example.com', type_id: 1 }, user: ada })
+  for (const [{ orgId }, kb] of [
+    [ada, 'a'],
+    [ada, 'b'],
+    [eve, 'c'],
+  ] as const) {
+    await org.outside.send('kb.changed', { orgId, aggregateId: kb }, { name: kb })
+    await org.outside.send('document.uploaded', { orgId, aggregateId: `${kb}1` }, { kbId: kb, name: 'one.txt' })
+    await org.outside.send('document.uploaded', { orgId, aggregateId: `${kb}2` }, { kbId: kb, name: 'two.txt' })
+    const answered = await org.outside.send('conversation.answered', { orgId, aggregateId: `${kb}-x` }, { kbId: kb })
+    const again = { orgId, aggregateId: `${kb}-x`, id: answered.id }
+    await org.outside.send('conversation.answered', again, { kbId: kb })
+    await org.outside.send('conversation.answered', { orgId, aggregateId: `${kb}-x` }, { kbId: kb })
+  }
+  await org.outside.send('document.deleted', { orgId: ada.orgId, aggregateId: 'b2', version: 2 }, { kbId: 'b' })
+  await org.outside.send('kb.deleted', { orgId: ada.orgId, aggregateId: 'b', version: 2 }, {})
+})
+
+const ofAda = { organizations: 1, users: 2, kbs: 1, chats: 4, kbfiles: 3 }
+const ofAll = { organizations: 2, users: 3, kbs: 2, chats: 6, kbfiles: 5 }
+
+/** Once all events have come. */
+const settled = async (user: User, expected: object) => {
+  let seen: unknown
+  await until('the numbers', async () => {
+    seen = (await numbers(user)).json()
+    return JSON.stringify(seen) === JSON.stringify(expected)
+  }).catch(() => {})
+  assert.deepEqual(seen, expected)
+}
+
+describe('the numbers', () => {
+  test('are of the whole platform for a root user', () => settled(root, ofAll))
+  test('are of their own organization for an admin', () => settled(ada, ofAda))
+  test('and for a user', () => settled({ ...ada, typeId: 1 }, ofAda))
+  test('need somebody signed in', async () => assert.equal((await numbers(null)).statusCode, 401))
+})
+
+describe('the list of users', () => {
+  const emails = async (user: User) =>
+    (await users(user)).json().items.map(({ email }: { email: string }) => email) as string[]
+
+  test('has everybody for a root user, the newest first', async () => {
+    const answer = await users(root)
+    assert.equal(answer.json().amount, limits.pageSize)
+    assert.deepEqual(await emails(root), ['bob@example.com', eve.email, ada.email])
+    const { id, date_format, created_at, ...row } = answer.json().items[2]
+    assert.ok(id && date_format && created_at)
+    assert.deepEqual(row, {
+      organization_id: ada.orgId,
+      organization: 'Ada’s organization',
+      name: 'Ada',
+      email: ada.email,
+      type_id: 2,
+    })
+    assert.deepEqual((await users(root, 2)).json().items, [])
+  })
+
+  test('has their own for an admin', async () => assert.deepEqual(await emails(ada), ['bob@example.com', ada.email]))
+
+  test('is not for users or visitors', async () => {
+    assert.equal((await users({ ...ada, typeId: 1 })).statusCode, 403)
+    assert.equal((await users(null)).statusCode, 401)
+  })
+})
+
+describe('the list of organizations', () => {
+  test('has all for a root user, the newest first', async () => {
+    const { items, amount } = (await organizations(root)).json()
+    assert.equal(amount, limits.pageSize)
+    assert.deepEqual(
+      items.map(({ id, users }: { id: number; users: number }) => [id, users]),
+      [
+        [eve.orgId, 1],
+        [ada.orgId, 2],
+      ],
+    )
+    assert.deepEqual(items[0].plan, { id: defaults.freePlanId })
+    assert.equal(items[0].enterprise, false)
+    assert.deepEqual((await organizations(root, 2)).json().items, [])
+  })
+
+  test('has their own for an admin', async () => {
+    const { items } = (await organizations(ada)).json()
+    assert.deepEqual(
+      items.map(({ id }: { id: number }) => id),
+      [ada.orgId],
+    )
+  })
+
+  test('is not for users or visitors', async () => {
+    assert.equal((await organizations({ ...ada, typeId: 1 })).statusCode, 403)
+    assert.equal((await organizations(null)).statusCode, 401)
+  })
+})
