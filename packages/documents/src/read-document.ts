@@ -23,7 +23,7 @@ export type ReadOptions = {
 const defaultLimits: ReadLimits = { pageMs: 30_000, totalMs: 600_000, memoryMb: 1_024 }
 
 // Pages that are read before they are asked for.
-const pagesAhead = 8
+const pagesAhead = 32
 
 /**
  * Reads a document from disk in a process of its own, page by page, as fast as the pages are taken.

@@ -7,8 +7,8 @@ export type Embedder = {
   readonly maxTokens: number
   /** Tokens of a text for this model: exact for the local one, else an estimate. */
   countTokens(text: string): number
-  /** One vector for each text, in their order. */
-  embedDocuments(texts: string[]): Promise<Float32Array[]>
+  /** One vector for each text, in their order. Throws the signal's reason when that calls it off. */
+  embedDocuments(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>
   embedQuery(text: string): Promise<Float32Array>
   close(): Promise<void>
 }

@@ -30,9 +30,10 @@ export async function createHttpEmbedder(provider: HttpProvider): Promise<Embedd
   const url = `${provider.url.replace(/\/+$/, '')}/embeddings`
   let dimensions = provider.dimensions
 
-  async function embed(input: string[], purpose: Purpose): Promise<Float32Array[]> {
+  async function embed(input: string[], purpose: Purpose, calledOff?: AbortSignal): Promise<Float32Array[]> {
     const body = { model: provider.model, input, ...options(provider, purpose) }
-    const vectors = await postJson({ url, headers, body, signal: closing.signal }, policies[purpose], (answer) =>
+    const signal = calledOff ? AbortSignal.any([closing.signal, calledOff]) : closing.signal
+    const vectors = await postJson({ url, headers, body, signal }, policies[purpose], (answer) =>
       vectorsOf(answer, input.length, dimensions),
     )
     dimensions ??= vectors[0]?.length
@@ -45,11 +46,11 @@ export async function createHttpEmbedder(provider: HttpProvider): Promise<Embedd
     dimensions: dimensions ?? 0,
     maxTokens: 512,
     countTokens: estimateTokens,
-    async embedDocuments(texts) {
+    async embedDocuments(texts, signal) {
       const calls: string[][] = []
       for (let start = 0; start < texts.length; start += textsPerCall)
         calls.push(texts.slice(start, start + textsPerCall))
-      const answers = await Promise.all(calls.map((call) => limit(() => embed(call, 'document'))))
+      const answers = await Promise.all(calls.map((call) => limit(() => embed(call, 'document', signal))))
       return answers.flat()
     },
     async embedQuery(text) {

@@ -27,8 +27,8 @@ export async function createLocalEmbedder(folder: string): Promise<Embedder> {
     dimensions,
     maxTokens,
     countTokens: (text) => tokenizer.encode(text).ids.length,
-    embedDocuments(texts) {
-      const turn = last.then(() => embedAll(session, texts.map(tokenIds)))
+    embedDocuments(texts, signal) {
+      const turn = last.then(() => embedAll(session, texts.map(tokenIds), signal))
       last = turn.catch(() => undefined)
       return turn
     },
@@ -63,10 +63,15 @@ async function load(folder: string) {
 }
 
 /** Texts of like length share a run, so that little of it is padding. */
-async function embedAll(session: InferenceSession, texts: number[][]): Promise<Float32Array[]> {
+async function embedAll(
+  session: InferenceSession,
+  texts: number[][],
+  signal: AbortSignal | undefined,
+): Promise<Float32Array[]> {
   const order = texts.map((ids, index) => ({ ids, index })).sort((a, b) => a.ids.length - b.ids.length)
   const vectors = new Array<Float32Array>(texts.length)
   for (let start = 0; start < order.length; ) {
+    signal?.throwIfAborted()
     let end = start + 1
     while (end < order.length && (order[end]?.ids.length ?? 0) * (end + 1 - start) <= tokensPerRun) end += 1
     const batch = order.slice(start, end)

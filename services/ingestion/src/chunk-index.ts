@@ -8,8 +8,8 @@ export type IndexedChunk = { id: string; document: ChunkDocument; vector: ArrayL
 export type ChunkIndex = {
   /** Makes the index where it is missing. @throws Error when it was built for another embedder */
   ensure(): Promise<void>
-  /** Writes passages; one that is there already is overwritten. */
-  write(chunks: IndexedChunk[]): Promise<void>
+  /** Writes passages; one that is there already is overwritten. They can be searched within a second, or at once. */
+  write(chunks: IndexedChunk[], options?: { searchable: boolean }): Promise<void>
   /** Makes all that was written searchable. */
   refresh(): Promise<void>
   deleteFile(orgId: number, fileId: string): Promise<void>
@@ -83,13 +83,13 @@ export function createChunkIndex(
       }
       await checkEmbedder()
     },
-    async write(chunks) {
+    async write(chunks, { searchable } = { searchable: false }) {
       if (chunks.length === 0) return
       const operations = chunks.flatMap(({ id, document, vector }) => [
         { index: { _id: id, routing: document.kbId } },
         { ...document, vector: Array.from(vector) },
       ])
-      const answer = await client.bulk({ index: alias, operations })
+      const answer = await client.bulk({ index: alias, operations, refresh: searchable })
       const failed = answer.items.find((item) => item.index?.error)?.index?.error
       if (failed) throw new Error(`a passage was refused: ${failed.type} ${failed.reason}`)
     },

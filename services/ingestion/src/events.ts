@@ -5,8 +5,8 @@ import type { Context } from './app.ts'
 export const emits = ['document.progress', 'document.ingested', 'document.failed'] as const satisfies EventType[]
 
 export const handles = ({ jobs, index, workers }: Context): Handlers => ({
-  'document.uploaded': async ({ orgId, aggregateId, payload: { kbId, name, blobKey } }) => {
-    await jobs.add(orgId, { _id: aggregateId, kbId, name, blobKey })
+  'document.uploaded': async ({ id, traceparent, orgId, aggregateId, payload: { kbId, name, blobKey } }) => {
+    await jobs.add(orgId, { _id: aggregateId, kbId, name, blobKey, cause: id, traceparent })
     workers().wake()
   },
   'document.deleted': async ({ orgId, aggregateId, payload: { kbId } }) => {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -11,24 +11,29 @@ import type { Job } from './models/job.ts'
 
 type Place = { page: Page; chunk: Chunk; ordinal: number }
 
-/** How far a document is: all pages before `pagesDone` can be searched once the index refreshes. */
+/** How far a document is: all pages before `pagesDone` are in the index. `pages` is 0 while the total is not known. */
 export type Progress = { pagesDone: number; pages: number; chunks: number }
 
-/** The first passages go out alone, so that they can be searched at once; later ones in larger groups. */
-const firstBatch = 8
-const fullBatch = 128
+type Use = { blobs: Blobs; embedder: Embedder; index: ChunkIndex; signal: AbortSignal }
+
+/** The first passages go out as a small group, so that they can be searched at once; later groups are larger. */
+const firstGroup = 8
+const fullGroup = 128
+/** So many groups are embedded and written at a time, so that neither waits for the other; then reading waits for the oldest. */
+const groupsAtOnce = 4
 
 /**
  * Reads a document page by page, embeds its passages and indexes them, each step while the others work.
- * Goes on after `job.pagesDone`. `advance` is told after each group is in the index.
+ * Goes on after `job.pagesDone`. `advance` is told of each group in their order, once it is in the index.
+ * When it ends, also by an error, nothing of it is under way any more.
  * @throws DocumentError, EmbeddingError, or what the engines throw
  */
 export async function ingestDocument(
   job: Job,
-  use: { blobs: Blobs; embedder: Embedder; index: ChunkIndex; signal: AbortSignal },
+  use: Use,
   advance: (progress: Progress) => Promise<void>,
 ): Promise<Progress> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-'))
+  const folder = await makeFolder(job)
   try {
     const path = join(folder, 'original')
     await pipeline(await use.blobs.open(job.blobKey), createWriteStream(path), { signal: use.signal })
@@ -38,44 +43,81 @@ export async function ingestDocument(
   }
 }
 
+/** A folder for this try. What a try that was killed left behind goes. */
+async function makeFolder(job: Job): Promise<string> {
+  const prefix = `lectern-${job._id}-`
+  for (const name of await readdir(tmpdir()))
+    if (name.startsWith(prefix)) await rm(join(tmpdir(), name), { recursive: true, force: true })
+  return mkdtemp(join(tmpdir(), prefix))
+}
+
 async function indexPages(
   job: Job,
   path: string,
-  use: { embedder: Embedder; index: ChunkIndex; signal: AbortSignal },
+  use: Use,
   advance: (progress: Progress) => Promise<void>,
 ): Promise<Progress> {
-  const progress: Progress = { pagesDone: job.pagesDone, pages: job.pages, chunks: job.chunks }
+  const groups = startGroups(job, use, advance)
   let places: Place[] = []
-  let written: Promise<void> = Promise.resolve()
-  let batchSize = firstBatch
-
-  const flush = async (pagesDone: number, pages: number) => {
-    const group = places
-    places = []
-    batchSize = Math.min(fullBatch, batchSize * 2)
-    const vectors = await use.embedder.embedDocuments(group.map(({ chunk }) => textToEmbed(chunk)))
-    await written
-    // Writing this group goes on while the next one is read and embedded.
-    written = (async () => {
-      await use.index.write(group.map((place, i) => indexed(job, place, vectors[i] ?? [])))
-      Object.assign(progress, { pagesDone, pages, chunks: progress.chunks + group.length })
-      await advance({ ...progress })
-    })()
-    written.catch(() => {})
+  let size = firstGroup
+  let pages = Math.max(job.pages, job.pagesDone)
+  try {
+    const reading = readDocument({ path, name: job.name }, { fromIndex: job.pagesDone, signal: use.signal })
+    for await (const { page, total } of reading) {
+      pages = total ?? page.index + 1
+      places.push(...chunkPage(page).map((chunk, ordinal) => ({ page, chunk, ordinal })))
+      if (places.length < size) continue
+      await groups.add(places, { pagesDone: page.index + 1, pages: total ?? 0 })
+      places = []
+      size = Math.min(fullGroup, size * 2)
+    }
+    await groups.add(places, { pagesDone: pages, pages })
+    return await groups.end()
+  } catch (error) {
+    await groups.end().catch(() => {})
+    throw error
   }
+}
 
-  for await (const { page, total } of readDocument(
-    { path, name: job.name },
-    { fromIndex: job.pagesDone, signal: use.signal },
-  )) {
+/** Groups of passages on their way through the embedder into the index. */
+function startGroups(job: Job, use: Use, advance: (progress: Progress) => Promise<void>) {
+  let progress: Progress = { pagesDone: job.pagesDone, pages: job.pages, chunks: job.chunks }
+  const underWay: Promise<void>[] = []
+  let isFirst = true
+
+  /** A group is done after the one before it, so that what is told never runs ahead of what is in the index. */
+  const index = async (group: Place[], reached: Omit<Progress, 'chunks'>, before: Promise<void> | undefined) => {
+    const searchable = isFirst
+    isFirst = false
+    const texts = group.map(({ chunk }) => textToEmbed(chunk))
+    const vectors = await use.embedder.embedDocuments(texts, use.signal)
     use.signal.throwIfAborted()
-    places.push(...chunkPage(page).map((chunk, ordinal) => ({ page, chunk, ordinal })))
-    if (places.length >= batchSize) await flush(page.index + 1, total ?? 0)
-    else progress.pages = Math.max(progress.pages, total ?? 0, page.index + 1)
+    await use.index.write(
+      group.map((place, i) => indexed(job, place, vectors[i] ?? [])),
+      { searchable },
+    )
+    await before
+    progress = { ...reached, chunks: progress.chunks + group.length }
+    await advance(progress)
   }
-  await flush(Math.max(progress.pages, progress.pagesDone), progress.pages)
-  await written
-  return progress
+
+  return {
+    /** Takes a group on its way, when there is room. @throws the error of an earlier group */
+    async add(group: Place[], reached: Omit<Progress, 'chunks'>): Promise<void> {
+      if (underWay.length >= groupsAtOnce) await underWay.shift()
+      use.signal.throwIfAborted()
+      const done = index(group, reached, underWay.at(-1))
+      done.catch(() => {}) // shows where it is awaited
+      underWay.push(done)
+    },
+    /** Waits for all. @throws the error of one that failed, or what called it off */
+    async end(): Promise<Progress> {
+      await Promise.allSettled(underWay)
+      await underWay.at(-1) // fails if any before it did
+      use.signal.throwIfAborted()
+      return progress
+    },
+  }
 }
 
 const indexed = (job: Job, { page, chunk, ordinal }: Place, vector: ArrayLike<number>): IndexedChunk => ({

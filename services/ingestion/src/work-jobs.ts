@@ -33,13 +33,15 @@ export function startWorkers(
 
   const loop = async () => {
     while (!stopping.signal.aborted) {
+      // Taken before the look, so that a job that comes meanwhile is not missed.
+      const woken = look.promise
       const job = await context.jobs.claim(worker, leaseMs).catch((err) => {
         context.log.warn({ err }, 'jobs could not be read')
         return null
       })
       if (job)
         await work(job).catch((err) => context.log.error({ err, file: job._id }, 'the job waits for its lease to end'))
-      else await Promise.race([look.promise, new Promise((resolve) => setTimeout(resolve, lookEveryMs))])
+      else await Promise.race([woken, new Promise((resolve) => setTimeout(resolve, lookEveryMs))])
     }
   }
 
@@ -47,14 +49,15 @@ export function startWorkers(
     const log = context.log.child({ org: job.orgId, file: job._id, attempt: job.attempts })
     const lost = new AbortController()
     const signal = AbortSignal.any([lost.signal, stopping.signal])
+    const lose = () => lost.abort(new Error('the job was deleted or taken over'))
     const beat = setInterval(async () => {
       const held = await context.jobs.renew(job, worker, leaseMs).catch(() => true)
-      if (!held) lost.abort(new Error('the job was deleted or taken over'))
+      if (!held) lose()
     }, leaseMs / 3)
     const started = performance.now()
     try {
       if (job.attempts > maxAttempts) throw new DocumentError('crashed')
-      const progress = await ingestDocument(job, { ...context, signal }, teller(job))
+      const progress = await ingestDocument(job, { ...context, signal }, teller(job, lose))
       await context.index.refresh()
       const { pages, chunks } = progress
       if (chunks === 0) throw new DocumentError('empty')
@@ -74,7 +77,7 @@ export function startWorkers(
   }
 
   /** Keeps the progress after each group, and tells of it twice a second at most. */
-  const teller = (job: Job) => {
+  const teller = (job: Job, lose: () => void) => {
     let told = 0
     return async ({ pagesDone, pages, chunks }: Progress) => {
       const due = Date.now() - told >= tellEveryMs
@@ -83,7 +86,9 @@ export function startWorkers(
         ? outboxEntry('document.progress', causeOf(job), { kbId: job.kbId, pagesDone, pages })
         : undefined
       const held = await context.jobs.advance(job, worker, { pagesDone, pages, chunks }, entry)
-      if (!held) throw new Error('the job was deleted or taken over')
+      if (!held) return lose()
+      // Who gets further starts to count anew, or many restarts would fail a long document.
+      job.attempts = 1
       if (entry) context.outbox.wake(job._id)
     }
   }
@@ -103,6 +108,7 @@ export function startWorkers(
     )
     if (!final) return context.jobs.postpone(job, worker, retryMs(job.attempts))
     const [code, message] = error instanceof DocumentError ? [error.code, error.message] : ['unreadable', gaveUp]
+    if (!(await context.jobs.renew(job, worker, leaseMs))) return
     // What was already searchable of a file that failed would answer without the rest.
     await context.index.deleteFile(job.orgId, job._id)
     await settle(
@@ -126,4 +132,4 @@ export function startWorkers(
   }
 }
 
-const causeOf = (job: Job): Cause => ({ id: job._id, traceparent: '' })
+const causeOf = ({ cause, traceparent }: Job): Cause => ({ id: cause, traceparent })

@@ -6,6 +6,9 @@ export type Job = Aggregate & {
   kbId: string
   name: string
   blobKey: string
+  /** The event of its upload, and the trace that belongs to. */
+  cause: string
+  traceparent: string
   status: 'waiting' | 'running' | 'done' | 'failed' | 'deleted'
   attempts: number
   pages: number
@@ -23,6 +26,8 @@ const schema = new Schema<Job>({
   kbId: { type: String, required: true },
   name: { type: String, default: '' },
   blobKey: { type: String, default: '' },
+  cause: { type: String, default: '' },
+  traceparent: { type: String, default: '' },
   status: { type: String, required: true, index: true },
   attempts: { type: Number, default: 0 },
   pages: { type: Number, default: 0 },
@@ -49,7 +54,10 @@ export function jobModel(db: Connection) {
     model: Jobs,
 
     /** A second delivery, or one after the deletion, changes nothing. */
-    async add(orgId: number, job: Pick<Job, '_id' | 'kbId' | 'name' | 'blobKey'>): Promise<void> {
+    async add(
+      orgId: number,
+      job: Pick<Job, '_id' | 'kbId' | 'name' | 'blobKey' | 'cause' | 'traceparent'>,
+    ): Promise<void> {
       const now = new Date()
       await Jobs.create({ ...job, orgId, status: 'waiting', leaseUntil: now, createdAt: now }).catch(ignoreDuplicate)
     },
@@ -80,7 +88,7 @@ export function jobModel(db: Connection) {
       return renewed.matchedCount === 1
     },
 
-    /** Keeps how far the job is, with the event that tells of it where there is one. */
+    /** Keeps how far the job is, with the event that tells of it where there is one. Its tries count anew. */
     async advance(
       job: Job,
       worker: string,
@@ -88,7 +96,7 @@ export function jobModel(db: Connection) {
       entry?: OutboxEntry,
     ): Promise<boolean> {
       const told = entry ? tell(entry) : { $set: {} }
-      const moved = await Jobs.updateOne(held(job, worker), { ...told, $set: { ...told.$set, ...state } })
+      const moved = await Jobs.updateOne(held(job, worker), { ...told, $set: { ...told.$set, ...state, attempts: 1 } })
       return moved.matchedCount === 1
     },
 
