@@ -1,0 +1,93 @@
+import cookie from '@fastify/cookie'
+import { type App, connectRedis, createApp, notFound } from '@lectern/service'
+import { checkHealth } from './check-health.ts'
+import type { Config } from './config.ts'
+import { type Csrf, csrfTokens } from './csrf.ts'
+import { identityTokens, type TokenFor } from './identity-tokens.ts'
+import { type CallLimits, callLimits } from './limit-calls.ts'
+import { organizationReader, type ReadOrganization } from './read-organization.ts'
+import { browserReader, type ReadBrowser } from './read-session.ts'
+import { rememberFor } from './remember.ts'
+import { assetRoutes } from './routes/assets.ts'
+import { callRoutes } from './routes/calls.ts'
+import { documentationRoutes } from './routes/documentation.ts'
+import { pageRoutes } from './routes/pages.ts'
+import { ticketRoutes } from './routes/tickets.ts'
+import { securityHeaders } from './security-headers.ts'
+import { longestBodySeconds, serviceUrls } from './services.ts'
+import { type Tickets, visitorTickets } from './tickets.ts'
+import { createUpstream, type Upstream } from './upstream.ts'
+
+/** All that the service works with. */
+export type Context = {
+  config: Config
+  /** The host of the product's own address; pages may be served under others too. */
+  publicHost: string
+  readBrowser: ReadBrowser
+  readOrganization: ReadOrganization
+  csrf: Csrf
+  tickets: Tickets
+  limits: CallLimits
+  tokenFor: TokenFor
+  upstream: Upstream
+}
+
+export async function routes(app: App, context: Context) {
+  await app.register(async (scope) => callRoutes(scope as App, context))
+  await app.register(async (scope) => ticketRoutes(scope as App, context))
+  await app.register(async (scope) => documentationRoutes(scope as App, context))
+  await app.register(async (scope) => assetRoutes(scope as App, context))
+  await app.register(async (scope) => pageRoutes(scope as App, context))
+}
+
+const headersWithinMs = 15_000
+const healthRememberedMs = 1000
+
+export async function buildApp(config: Config, overrides: Partial<Context> = {}) {
+  const app = await createApp(
+    'gateway',
+    config,
+    { redis: () => redis.status === 'ready' },
+    {
+      // Nothing that comes from outside names our requests.
+      requestIdHeader: false,
+      trustProxy: config.TRUST_PROXY || false,
+      requestTimeout: longestBodySeconds * 1000,
+      http: { headersTimeout: headersWithinMs },
+      health: async (_request, reply) => {
+        const state = await health()
+        return reply.code(state.status === 'ok' ? 200 : 503).send(state)
+      },
+    },
+  )
+  const redis = connectRedis(config.REDIS_URL, app.log)
+  const upstream = createUpstream(serviceUrls(config))
+  const health = rememberFor(healthRememberedMs, () => checkHealth(upstream))
+  const tokenFor = await identityTokens(config.LECTERN_SIGNING_KEY)
+  const context: Context = {
+    config,
+    publicHost: new URL(config.LECTERN_PUBLIC_URL).host,
+    readBrowser: browserReader(redis, config),
+    readOrganization: organizationReader(upstream, tokenFor),
+    csrf: csrfTokens(config.LECTERN_SECRET),
+    tickets: visitorTickets(config.LECTERN_SECRET),
+    limits: callLimits(redis, config),
+    tokenFor,
+    upstream,
+    ...overrides,
+  }
+
+  securityHeaders(app, config.LECTERN_PUBLIC_URL)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    // A client may also name a whole address, or none: nothing of ours is found by either.
+    if (!request.url.startsWith('/')) throw notFound()
+  })
+  await app.register(cookie)
+  await routes(app, context)
+  app.addHook('onClose', async () => {
+    redis.disconnect()
+    await upstream.close()
+  })
+  return app
+}

@@ -1,0 +1,31 @@
+import { commonConfig, engineConfig, operatorConfig } from '@lectern/service'
+import Type, { type Static } from 'typebox'
+
+const Address = Type.String({ pattern: '^https?://', description: 'Where the service listens' })
+
+export const Config = Type.Object({
+  ...commonConfig,
+  PORT: Type.Integer({ default: 8080, minimum: 0, maximum: 65535 }),
+  ...engineConfig.redis,
+  ...operatorConfig.rateLimitFactor,
+  ...operatorConfig.publicUrl,
+  LECTERN_SIGNING_KEY: Type.String({ minLength: 1, description: 'Private key that signs identities (JSON Web Key)' }),
+  LECTERN_SECRET: Type.String({
+    minLength: 32,
+    description: 'Secret behind CSRF tokens and visitor tickets, 32 characters or more',
+  }),
+  TRUST_PROXY: Type.String({
+    default: '',
+    description: 'Proxies whose X-Forwarded headers are believed: addresses or ranges, comma separated',
+  }),
+  FRONTEND_DIR: Type.Optional(
+    Type.String({ description: "Folder of the built frontend; the repository's frontend/dist if not set" }),
+  ),
+  AUTH_URL: Address,
+  ORG_URL: Address,
+  KNOWLEDGE_URL: Address,
+  INGESTION_URL: Address,
+  CHAT_URL: Address,
+  BILLING_URL: Address,
+})
+export type Config = Static<typeof Config>

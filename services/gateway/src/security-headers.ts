@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+
+const policy = (rules: Record<string, string>) =>
+  Object.entries(rules)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+
+/** The one <style> of the pages: the select of radix-ui writes it, to hide the scroll bar of its list. */
+const selectStyle = "'sha256-441zG27rExd4/il+NvIqyL8zFx5XmyNQtE381kSkUJk='"
+
+const page = {
+  'default-src': "'self'",
+  'script-src': "'self'",
+  'style-src': `'self' ${selectStyle}`,
+  'img-src': "'self' data: blob:",
+  'connect-src': "'self'",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+}
+
+/** What the browser may do with each kind of answer. */
+export const contentPolicies = {
+  page: policy(page),
+  /** Shown in frames of the customers' own sites. */
+  embed: policy({ ...page, 'frame-ancestors': '*' }),
+  /** Answers that are no page: opened as one, they can do nothing. */
+  data: policy({ 'default-src': "'none'", 'frame-ancestors': "'none'" }),
+}
+
+/** Headers of every answer; a route may set its own in their place. */
+export function securityHeaders(app: FastifyInstance, publicUrl: string) {
+  const headers = {
+    'content-security-policy': contentPolicies.data,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
+}

@@ -1,0 +1,52 @@
+import type { Config } from './config.ts'
+
+export const serviceNames = ['auth', 'org', 'knowledge', 'ingestion', 'chat', 'billing'] as const
+export type ServiceName = (typeof serviceNames)[number]
+
+/** What is behind a path: the service, and where its calls differ from the rest. */
+export type Target = {
+  service: ServiceName
+  /** Visitors of a public chat may call it with their ticket. */
+  visitors?: boolean
+  /** A body must have arrived in this time. */
+  bodySeconds?: number
+  /** The answer must have begun in this time, and must not pause for longer. */
+  answerSeconds?: number
+}
+
+/** Which service answers which paths: each prefix itself and all below it. */
+export const targets: Record<string, Target> = {
+  '/api/login': { service: 'auth' },
+  '/api/register': { service: 'auth' },
+  '/api/logout': { service: 'auth' },
+  '/api/forgot-password': { service: 'auth' },
+  '/api/renew-password': { service: 'auth' },
+  '/api/verify-email': { service: 'auth' },
+  '/api/w/verification': { service: 'auth' },
+  '/api/w/sessions': { service: 'auth' },
+  '/api/w/settings': { service: 'auth' },
+  '/api/w/organization': { service: 'org' },
+  '/api/w/images': { service: 'org' },
+  '/api/w/users': { service: 'org' },
+  '/api/w/logs': { service: 'org' },
+  '/api/w/admin': { service: 'org' },
+  '/api/w/knowledge-bases': { service: 'knowledge' },
+  '/api/w/knowledge-base-files': { service: 'knowledge', bodySeconds: 15 * 60, answerSeconds: 120 },
+  '/api/w/messages': { service: 'chat', visitors: true, answerSeconds: 180 },
+  '/api/w/transcripts': { service: 'chat' },
+  '/api/w/dashboard': { service: 'chat' },
+  '/api/w/public-chats': { service: 'chat' },
+  '/api/w/plans': { service: 'billing' },
+  '/api/w/stripe': { service: 'billing' },
+}
+
+export const longestBodySeconds = Math.max(...Object.values(targets).map(({ bodySeconds = 0 }) => bodySeconds))
+
+export const serviceUrls = (config: Config): Record<ServiceName, string> => ({
+  auth: config.AUTH_URL,
+  org: config.ORG_URL,
+  knowledge: config.KNOWLEDGE_URL,
+  ingestion: config.INGESTION_URL,
+  chat: config.CHAT_URL,
+  billing: config.BILLING_URL,
+})
