@@ -1,11 +1,23 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const gateway = `http://localhost:${process.env.PORT ?? 8080}`
 
+/**
+ * The select writes a <style> element into the page, which the Content-Security-Policy refuses; as a <template> it does
+ * nothing. Its one rule (no scrollbar) is a matter of our own styles.
+ */
+const selectWithoutStyleElement: Plugin = {
+  name: 'select-without-style-element',
+  transform(code, id) {
+    if (!id.includes('@radix-ui/react-select/')) return
+    return { code: code.replace(/"style"(?=,\s*\{\s*dangerouslySetInnerHTML)/, '"template"'), map: null }
+  },
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), selectWithoutStyleElement],
   resolve: {
     alias: {
       // The library writes a <style> element, which the Content-Security-Policy refuses.

@@ -1,7 +1,7 @@
 import { errors, fieldMessages, limits } from '@lectern/contracts'
 import { nanoid } from '@reduxjs/toolkit'
 import { api } from '../../api/api.ts'
-import { isFailure, messageOf } from '../../api/failure.ts'
+import { type Failure, isFailure, messageOf } from '../../api/failure.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import type { AppDispatch } from '../../app/store.ts'
 import { errorToast } from '../../app/toasts.ts'
@@ -23,6 +23,7 @@ export const sendDocuments = (chatId: string, files: File[]) => (dispatch: AppDi
     size: file.size,
     share: 0,
     error: problemOf(file),
+    canRetry: false,
     file,
   }))
   dispatch(uploadsAdded(added.map(({ file: _, ...upload }) => upload)))
@@ -69,10 +70,13 @@ async function send(ref: string, dispatch: AppDispatch) {
   } catch (error) {
     console.error(error)
     const text = (isFailure(error) && error.errors.file?.[0]) || messageOf(error)
-    dispatch(uploadChanged({ ref, error: text }))
+    dispatch(uploadChanged({ ref, error: text, canRetry: !isFailure(error) || isPassing(error) }))
     dispatch(errorToast(text))
   }
 }
+
+/** Not about the document: no connection, too much at once, something broken on the way. */
+const isPassing = ({ status }: Failure) => status === 0 || status === 429 || status >= 500
 
 /** What need not be sent to be refused. */
 function problemOf(file: File) {

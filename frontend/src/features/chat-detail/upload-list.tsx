@@ -47,7 +47,7 @@ function Sending({ upload: { name, size, share } }: { upload: Upload }) {
   )
 }
 
-function NotSent({ upload: { ref, name, size }, error }: { upload: Upload; error: string }) {
+function NotSent({ upload: { ref, name, canRetry }, error }: { upload: Upload; error: string }) {
   const dispatch = useAppDispatch()
   return (
     <div className={styles.line}>
@@ -58,7 +58,7 @@ function NotSent({ upload: { ref, name, size }, error }: { upload: Upload; error
         </p>
       </div>
       <div className={styles.actions}>
-        {size > 0 && (
+        {canRetry && (
           <Button variant="ghost" size="sm" onClick={() => dispatch(sendAgain(ref))}>
             <RotateCw aria-hidden /> Retry
           </Button>

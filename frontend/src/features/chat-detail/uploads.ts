@@ -10,6 +10,8 @@ export type Upload = {
   share: number
   /** Why it did not arrive; null while it is on its way. */
   error: string | null
+  /** Sending it again may help. */
+  canRetry: boolean
 }
 
 const initialState: Upload[] = []
