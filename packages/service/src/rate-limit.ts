@@ -13,6 +13,7 @@ export function rateLimit(redis: Redis, name: string, points: number, seconds: n
   const limiter = new RateLimiterRedis({
     ...settings,
     storeClient: redis,
+    rejectIfRedisNotReady: true,
     insuranceLimiter: new RateLimiterMemory(settings),
   })
   return async (key, used = 1) => {

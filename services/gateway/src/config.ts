@@ -9,11 +9,8 @@ export const Config = Type.Object({
   ...engineConfig.redis,
   ...operatorConfig.rateLimitFactor,
   ...operatorConfig.publicUrl,
+  ...operatorConfig.secret,
   LECTERN_SIGNING_KEY: Type.String({ minLength: 1, description: 'Private key that signs identities (JSON Web Key)' }),
-  LECTERN_SECRET: Type.String({
-    minLength: 32,
-    description: 'Secret behind CSRF tokens and visitor tickets, 32 characters or more',
-  }),
   TRUST_PROXY: Type.String({
     default: '',
     description: 'Proxies whose X-Forwarded headers are believed: addresses or ranges, comma separated',

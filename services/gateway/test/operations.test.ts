@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { errors } from '@lectern/contracts'
+import { until } from '@lectern/testing'
+import { startGateway, startUpstream } from './gateway.ts'
+
+const state = { ready: true }
+const document = (path: string, schema: string) => ({
+  openapi: '3.1.0',
+  info: { title: schema, version: '1' },
+  paths: { [path]: { get: { summary: schema, responses: {} } } },
+  components: { schemas: { [schema]: { type: 'object' } } },
+})
+const service = (openapi: object) =>
+  startUpstream((request, response) => {
+    const ready = request.url !== '/ready' || state.ready
+    response.writeHead(ready ? 200 : 503, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(request.url === '/openapi.json' ? openapi : {}))
+  })
+const one = await service(document('/api/w/one', 'One'))
+const two = await service(document('/api/w/two', 'Two'))
+const all = { auth: one.url, org: one.url, knowledge: one.url, ingestion: one.url, billing: one.url, chat: two.url }
+const gateway = await startGateway(all)
+const lame = await startGateway({ ...all, billing: undefined })
+const noRedis = await startGateway({ chat: two.url }, { REDIS_URL: 'redis://127.0.0.1:9' })
+
+after(async () => {
+  await Promise.all([gateway.close(), lame.close(), noRedis.close()])
+  await Promise.all([one.close(), two.close()])
+})
+
+const health = async (url: string) => {
+  const answer = await fetch(`${url}/health`)
+  return { status: answer.status, body: (await answer.json()) as { status: string; services: Record<string, string> } }
+}
+
+describe('health', () => {
+  const services = { auth: 'ok', org: 'ok', knowledge: 'ok', ingestion: 'ok', chat: 'ok', billing: 'ok' }
+
+  test('is ok when every service is ready', async () => {
+    assert.deepEqual(await health(gateway.url), { status: 200, body: { status: 'ok', services } })
+  })
+
+  test('is not when one is away, and names it', async () => {
+    assert.deepEqual(await health(lame.url), {
+      status: 503,
+      body: { status: 'down', services: { ...services, billing: 'down' } },
+    })
+  })
+
+  test('is not while they are starting, and is again', async () => {
+    state.ready = false
+    await until('the change', async () => (await health(gateway.url)).status === 503)
+    state.ready = true
+    await until('the change back', async () => (await health(gateway.url)).status === 200)
+  })
+
+  test('asks the services once, however many want to know', async () => {
+    await until('a fresh state', async () => (await health(gateway.url)).status === 200)
+    const before = two.received.length
+    await Promise.all(Array.from({ length: 20 }, () => health(gateway.url)))
+    assert.ok(two.received.length - before <= 1)
+  })
+
+  test('of the gateway itself depends on Redis', async () => {
+    assert.equal((await fetch(`${gateway.url}/ready`)).status, 200)
+    assert.equal((await fetch(`${noRedis.url}/ready`)).status, 503)
+  })
+})
+
+describe('the documentation', () => {
+  test('is one document of all services and of the gateway', async () => {
+    const answer = await fetch(`${gateway.url}/api/docs/openapi.json`)
+    assert.equal(answer.status, 200)
+    const merged = (await answer.json()) as {
+      openapi: string
+      paths: Record<string, unknown>
+      components: { schemas: object; securitySchemes: object }
+    }
+    assert.equal(merged.openapi, '3.1.0')
+    assert.deepEqual(Object.keys(merged.paths), [
+      '/api/w/one',
+      '/api/w/tickets/{organization_id}/{unqid}',
+      '/api/w/two',
+    ])
+    assert.deepEqual(Object.keys(merged.components.schemas).sort(), ['One', 'Two'])
+    assert.deepEqual(Object.keys(merged.components.securitySchemes).sort(), ['ajax', 'csrf', 'session'])
+  })
+
+  test('has a page that shows it', async () => {
+    const page = await fetch(`${gateway.url}/api/docs`, { headers: { accept: 'text/html' } })
+    assert.equal(page.status, 200)
+    assert.match(String(page.headers.get('content-security-policy')), /^default-src 'self';/)
+    const html = await page.text()
+    assert.ok(!/<script(?![^>]*\bsrc=)/.test(html), 'no script within the page')
+    for (const [, file] of html.matchAll(/(?:src|href)="(\/api\/docs\/[^"]+)"/g))
+      assert.equal((await fetch(`${gateway.url}${file}`)).status, 200, file)
+    const shown = (await (await fetch(`${gateway.url}/api/docs/json`)).json()) as { paths: object }
+    assert.ok('/api/w/one' in shown.paths)
+  })
+
+  test('leaves out a service that is away', async () => {
+    const answer = await fetch(`${noRedis.url}/api/docs/openapi.json`)
+    const { paths } = (await answer.json()) as { paths: object }
+    assert.deepEqual(Object.keys(paths), ['/api/w/tickets/{organization_id}/{unqid}', '/api/w/two'])
+  })
+})
+
+describe('while Redis is away', () => {
+  const cookie = `lectern=${'a'.repeat(43)}`
+
+  test('who has a session is told to try again, not that it has ended', async () => {
+    const call = await fetch(`${noRedis.url}/api/w/transcripts`, { headers: { cookie } })
+    assert.equal(call.status, 503)
+    assert.deepEqual(await call.json(), { message: errors.unavailable.message, code: 'unavailable' })
+    assert.ok(Number(call.headers.get('retry-after')) > 0)
+    const page = await noRedis.open('/chats', { cookie })
+    assert.equal(page.status, 503)
+    assert.match(page.html, /Try again in a moment/)
+  })
+
+  test('who has none goes on', async () => {
+    assert.equal((await noRedis.open('/login')).status, 200)
+    assert.equal((await fetch(`${noRedis.url}/api/w/transcripts`)).status, 200)
+  })
+})
