@@ -49,7 +49,9 @@ export async function forwardCall(
   identity: Identity | null,
 ) {
   const left = new AbortController()
-  reply.raw.once('close', () => left.abort())
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort()
+  })
   const hasBody = !isSafe(request) && request.body !== undefined
   if (hasBody) cutOff(request.raw, bodySeconds)
   const headers: Record<string, string> = {
