@@ -27,9 +27,7 @@ await client.open('/')
 
 const { knowledge_base: chat } = await succeed('POST', '/api/w/knowledge-bases', { name: 'Harbor Library' })
 await succeed('POST', `/api/w/knowledge-bases/${chat.id}`, {
-  title: 'Ask the librarian',
   intro_message: 'Hello! Ask me about opening hours, membership, loans and workshops.',
-  color: '#0f6a5c',
   pre_question_1: 'When are you open?',
   pre_question_2: 'What does a late book cost?',
   pre_question_3: 'How do I get there?',

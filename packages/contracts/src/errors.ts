@@ -9,6 +9,10 @@ export const errors = {
     message:
       'Please verify your email address first: open the link in the mail we sent you. Then you can invite others.',
   },
+  enterprise_only: {
+    status: 403,
+    message: 'Title, logo and colors of a chat come with the enterprise plan. Choose it under Plans to change them.',
+  },
   not_found: { status: 404, message: 'There is nothing here. It may have been deleted.' },
   organization_not_found: { status: 404, message: 'Your organization is being set up. Try again in a moment.' },
   chat_not_found: { status: 404, message: 'This chat does not exist or was deleted.' },

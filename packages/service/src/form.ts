@@ -59,7 +59,7 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply): Pr
  * Reads what is left of a body and forgets it: a sender that is still sending would not see the answer.
  * One that goes on for more than a minute is cut off.
  */
-async function drain({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function drain({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
   raw.unpipe()
   raw.resume()
   try {
@@ -70,7 +70,7 @@ async function drain({ raw }: FastifyRequest, reply: FastifyReply): Promise<void
 }
 
 /** The form's parser throws plain errors at what it cannot read. */
-const malformed = (error: unknown) =>
+export const malformed = (error: unknown) =>
   error instanceof Error && /multipart|terminated early|Malformed/i.test(error.message)
     ? new CallError('malformed_body', { cause: error })
     : error

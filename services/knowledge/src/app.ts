@@ -1,5 +1,3 @@
-import multipart from '@fastify/multipart'
-import { limits } from '@lectern/contracts'
 import {
   type App,
   type Blobs,
@@ -7,6 +5,7 @@ import {
   createApp,
   createBus,
   createOutbox,
+  formPlugin,
   gridFsBlobs,
   identityPlugin,
   type Outbox,
@@ -17,6 +16,7 @@ import { chatSent } from './delete-knowledge-base.ts'
 import { handles } from './events.ts'
 import { type Chats, chatModel, chatState } from './models/chat.ts'
 import { type Files, fileModel } from './models/file.ts'
+import { type OrganizationCopies, organizationCopies } from './models/organization-copy.ts'
 import { type Uploads, uploadModel } from './models/upload.ts'
 import { fileRoutes } from './routes/files.ts'
 import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts'
@@ -27,6 +27,7 @@ export type Context = {
   chats: Chats
   files: Files
   uploads: Uploads
+  organizations: OrganizationCopies
   blobs: Blobs
   outboxes: { chats: Outbox; files: Outbox }
 }
@@ -64,6 +65,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     chats,
     files,
     uploads: uploadModel(db),
+    organizations: organizationCopies(db),
     blobs: gridFsBlobs(originals),
     outboxes,
     ...overrides,
@@ -71,7 +73,8 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   let sweeping: ReturnType<typeof startSweeping> | null = null
 
   await app.register(identityPlugin, { service: 'knowledge', jwks: config.LECTERN_JWKS })
-  await routes(app, context)
+  await app.register(formPlugin)
+  routes(app, context)
 
   app.addHook('onReady', async () => {
     // Two chats must never have the same public link.
@@ -89,11 +92,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   return app
 }
 
-export async function routes(app: App, context: Context) {
-  await app.register(multipart, {
-    limits: { files: 1, fileSize: limits.uploadBytes, fields: 30, fieldSize: 64 * 1024, parts: 31, headerPairs: 50 },
-    throwFileSizeLimit: false,
-  })
+export function routes(app: App, context: Context) {
   knowledgeBaseRoutes(app, context)
   fileRoutes(app, context)
 }

@@ -1,3 +1,4 @@
+import { removeImage } from '@lectern/images'
 import { type Cause, outboxEntry } from '@lectern/service'
 import type { Context } from './app.ts'
 import { deleteFile } from './delete-file.ts'
@@ -19,8 +20,13 @@ export async function chatSent(context: Context, chat: Chat): Promise<void> {
 }
 
 /** Goes on with a deletion wherever it was cut short. */
-export async function removeKnowledgeBase(context: Context, { _id, orgId }: Chat, cause: Cause): Promise<void> {
+export async function removeKnowledgeBase(
+  context: Context,
+  { _id, orgId, imageUrl }: Chat,
+  cause: Cause,
+): Promise<void> {
   await deleteFilesOf(context, orgId, _id, cause)
+  if (imageUrl) await removeImage(context.blobs, imageUrl)
   await context.chats.remove(orgId, _id)
 }
 

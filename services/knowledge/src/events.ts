@@ -11,6 +11,7 @@ export const emits = [
 ] as const satisfies EventType[]
 
 export const handles = (context: Context): Handlers => ({
+  'organization.changed': (event) => context.organizations.keep(event),
   'document.progress': ({ orgId, aggregateId, payload: { pages, pagesDone } }) =>
     context.files.advance(orgId, aggregateId, pages, pagesDone),
   'document.ingested': (event) => finishReading(context, event, { status: 'ready', pages: event.payload.pages }),

@@ -1,14 +1,16 @@
 import { dateFormat, type KnowledgeBase, type KnowledgeBaseFile, sizeFormat } from '@lectern/contracts'
 import { type Chat, settingsOf } from './models/chat.ts'
 import type { ChatFile } from './models/file.ts'
+import type { OrganizationCopy } from './models/organization-copy.ts'
 
-export const presentChat = (chat: Chat): KnowledgeBase => ({
+export const presentChat = (chat: Chat, { name, color, imageUrl }: OrganizationCopy): KnowledgeBase => ({
   ...settingsOf(chat),
   id: chat._id,
   unqid: chat.unqid,
   organization_id: chat.orgId,
-  image_url: null,
-  has_image: false,
+  organization: { name, color, image_url: imageUrl || null },
+  image_url: chat.imageUrl ?? null,
+  has_image: chat.imageUrl !== undefined,
   file_count: chat.fileCount,
   chat_count: chat.chatCount,
   is_ready: chat.isReady,

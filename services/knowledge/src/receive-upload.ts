@@ -1,5 +1,5 @@
 import { fieldMessages, limits } from '@lectern/contracts'
-import { CallError, type Cause, causeOf, invalid, notFound, outboxEntry } from '@lectern/service'
+import { CallError, type Cause, causeOf, drain, invalid, malformed, notFound, outboxEntry } from '@lectern/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './app.ts'
 import { deleteFile } from './delete-file.ts'
@@ -7,7 +7,6 @@ import { endUpload } from './end-upload.ts'
 import { keepOriginal, type Original } from './keep-original.ts'
 import type { ChatFile } from './models/file.ts'
 import type { Upload } from './models/upload.ts'
-import { drain, malformed } from './read-form.ts'
 import { refreshReadiness } from './readiness.ts'
 
 const receiveWithinMs = 15 * 60_000
@@ -52,7 +51,7 @@ type NewUpload = Pick<Upload, '_id' | 'orgId' | 'blobKey'>
 async function readParts(context: Context, upload: NewUpload, request: FastifyRequest): Promise<Form> {
   const { orgId, _id, blobKey } = upload
   const form: Form = { ref: null }
-  for await (const part of request.parts()) {
+  for await (const part of request.parts({ limits: { fileSize: limits.uploadBytes } })) {
     if (part.type === 'file') {
       if (part.fieldname !== 'file') part.file.resume()
       else {

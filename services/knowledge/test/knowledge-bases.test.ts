@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { defaults, fieldMessages, type KnowledgeBase, limits } from '@lectern/contracts'
 import { asIdentity, until } from '@lectern/testing'
 import { startKnowledge } from './knowledge.ts'
 
-const { app, outside, headers, call, sendForm, createChat, status, heard, collection } = await startKnowledge()
+const { app, outside, headers, call, sendForm, createChat, status, heard, collection, tellOrganization } =
+  await startKnowledge()
 const url = '/api/w/knowledge-bases'
 const stranger = { orgId: 2, userId: 'user-2' }
 const long = (length: number) => 'x'.repeat(length)
@@ -17,6 +18,9 @@ const told = (id: string, version: number) =>
     ),
   )
 
+// What only such a plan may change is proved in look.test.ts.
+before(() => tellOrganization(true))
+
 describe('creating a chat', () => {
   for (const [way, send] of [
     ['JSON', () => call('POST', url, { body: { name: ' Handbook ' } })],
@@ -26,7 +30,7 @@ describe('creating a chat', () => {
       const answer = await send()
       assert.equal(answer.statusCode, 200)
       const chat: KnowledgeBase = answer.json().knowledge_base
-      const { id, unqid, created_at, date_format, ...rest } = chat
+      const { id, unqid, created_at, date_format, organization, ...rest } = chat
       assert.ok(id && unqid && id !== unqid)
       assert.ok(Math.abs(Date.now() - Date.parse(created_at)) < 60_000)
       assert.match(date_format, /^[A-Z][a-z]{2} \d/)

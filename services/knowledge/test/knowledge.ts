@@ -67,6 +67,18 @@ export async function startKnowledge() {
       outside.received.find((event) => event.type === type && event.aggregateId === aggregateId),
     )
 
+  let version = 0
+  /** Tells what organization 1 is now; returns when the service knows it. */
+  const tellOrganization = async (enterprise: boolean) => {
+    const name = `Organization ${++version}`
+    const look = { name, color: '#112233', imageUrl: '/api/w/images/logo' }
+    const about = { orgId: 1, aggregateId: '1', version }
+    await outside.send('organization.changed', about, { ...look, ownerId: 'user-1', enterprise, planId: 1 })
+    const { id } = await createChat()
+    await until('the organization to be known', async () => (await status(id)).organization.name === name)
+    return look
+  }
+
   const count = (db: typeof state, collection: string, filter = {}) => db.collection(collection).countDocuments(filter)
 
   return {
@@ -77,6 +89,7 @@ export async function startKnowledge() {
     call,
     sendForm,
     createChat,
+    tellOrganization,
     status,
     listFiles,
     upload,

@@ -10,6 +10,7 @@ export const KnowledgeBase = Type.Object({
   id: Id,
   unqid: Type.String({ description: 'The id in public links' }),
   organization_id: Type.Integer(),
+  organization: Type.Object({ name: Type.String(), color: Type.String(), image_url: Nullable(Type.String()) }),
   name: Type.String(),
   title: Type.String(),
   intro_message: Type.String(),
@@ -52,6 +53,9 @@ export const SaveKnowledgeBase = Type.Partial(
 )
 export type SaveKnowledgeBase = Static<typeof SaveKnowledgeBase>
 
+/** Only an organization with an enterprise plan may change these; the picture (`image`) too. */
+export const enterpriseFields = ['title', 'color', 'button_color'] as const satisfies (keyof SaveKnowledgeBase)[]
+
 const Saved = Type.Object({ knowledge_base: KnowledgeBase, message: Type.String() })
 
 export const listKnowledgeBases = defineCall({
@@ -80,7 +84,7 @@ export const saveKnowledgeBase = defineCall({
   method: 'POST',
   url: '/api/w/knowledge-bases/:id',
   schema: {
-    summary: "Save a chat's settings",
+    summary: "Save a chat's settings; as a form its part `image` is the chat's new picture",
     tags,
     consumes: multipart,
     params: IdParams,

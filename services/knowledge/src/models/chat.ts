@@ -12,6 +12,8 @@ export type Chat = Aggregate &
   Readiness & {
     /** The id in public links. */
     unqid: string
+    /** The picture's address; the organization's is shown where there is none. */
+    imageUrl?: string
     /** As contracts name them; those never saved are left out. */
     settings: Partial<Settings> & Pick<Settings, 'name'>
     /** Counts the refreshes of the readiness, so that none overwrites a newer one. */
@@ -25,6 +27,7 @@ const schema = new Schema<Chat & { seen: string[] }>({
   _id: { type: String, required: true },
   ...aggregateFields,
   unqid: { type: String, required: true, unique: true },
+  imageUrl: String,
   settings: { type: Schema.Types.Mixed, required: true },
   fileCount: { type: Number, default: 0 },
   isReady: { type: Boolean, default: true },
@@ -63,7 +66,7 @@ export function chatState(chat: Chat, type: EventType): EventInit<EventType> {
     introMessage: settings.intro_message,
     color: settings.color ?? '',
     buttonColor: settings.button_color,
-    imageUrl: '',
+    imageUrl: chat.imageUrl ?? '',
     systemPrompt: settings.system_prompt,
     personality: settings.personality,
     preQuestions: [settings.pre_question_1, settings.pre_question_2, settings.pre_question_3, settings.pre_question_4],
@@ -108,10 +111,16 @@ export function chatModel(db: Connection) {
     },
 
     /** The chat as saved, or null when there is none. */
-    save(orgId: number, id: string, settings: Partial<Settings>, entry: OutboxEntry): Promise<Chat | null> {
+    save(
+      orgId: number,
+      id: string,
+      settings: Partial<Settings>,
+      imageUrl: string | undefined,
+      entry: OutboxEntry,
+    ): Promise<Chat | null> {
       const fields = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`settings.${name}`, value]))
       const told = tell(entry)
-      const update = { ...told, $set: { ...told.$set, ...fields } }
+      const update = { ...told, $set: { ...told.$set, ...fields, ...(imageUrl ? { imageUrl } : {}) } }
       return Chats.findOneAndUpdate(live(orgId, id), update, { returnDocument: 'after' }).lean<Chat>()
     },
 

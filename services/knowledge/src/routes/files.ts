@@ -6,7 +6,7 @@ import { presentChat, presentFile } from '../present.ts'
 import { receiveUpload } from '../receive-upload.ts'
 
 export function fileRoutes(app: App, context: Context) {
-  const { chats, files } = context
+  const { chats, files, organizations } = context
 
   app.route({
     ...listFiles,
@@ -15,7 +15,8 @@ export function fileRoutes(app: App, context: Context) {
       const chat = await chats.find(orgId, request.query.id)
       if (!chat) throw notFound('chat_not_found')
       const found = await files.list(orgId, chat._id, request.query.page ?? 1)
-      return { kb: presentChat(chat), files: found.map(presentFile), amount: limits.pageSize }
+      const kb = presentChat(chat, await organizations.find(orgId))
+      return { kb, files: found.map(presentFile), amount: limits.pageSize }
     },
   })
 

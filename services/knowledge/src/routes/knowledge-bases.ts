@@ -8,21 +8,27 @@ import {
   type SaveKnowledgeBase,
   saveKnowledgeBase,
 } from '@lectern/contracts'
-import { type App, causeOf, notFound, outboxEntry, userOf } from '@lectern/service'
+import { type App, causeOf, notFound, outboxEntry, readForm, userOf } from '@lectern/service'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../app.ts'
 import * as deletion from '../delete-knowledge-base.ts'
+import type { Chat } from '../models/chat.ts'
 import { presentChat } from '../present.ts'
-import { readForm } from '../read-form.ts'
+import * as saving from '../save-knowledge-base.ts'
 
 export function knowledgeBaseRoutes(app: App, context: Context) {
-  const { chats, outboxes } = context
+  const { chats, organizations, outboxes } = context
+  const present = async (chat: Chat) => presentChat(chat, await organizations.find(chat.orgId))
 
   app.route({
     ...listKnowledgeBases,
     handler: async (request) => {
-      const found = await chats.list(userOf(request).orgId, request.query.page ?? 1)
-      return { knowledge_bases: found.map(presentChat), amount: limits.pageSize }
+      const { orgId } = userOf(request)
+      const [found, organization] = await Promise.all([
+        chats.list(orgId, request.query.page ?? 1),
+        organizations.find(orgId),
+      ])
+      return { knowledge_bases: found.map((chat) => presentChat(chat, organization)), amount: limits.pageSize }
     },
   })
 
@@ -31,7 +37,7 @@ export function knowledgeBaseRoutes(app: App, context: Context) {
     handler: async (request) => {
       const chat = await chats.find(userOf(request).orgId, request.query.id)
       if (!chat) throw notFound('chat_not_found')
-      return { kb: presentChat(chat) }
+      return { kb: await present(chat) }
     },
   })
 
@@ -42,17 +48,14 @@ export function knowledgeBaseRoutes(app: App, context: Context) {
       const entry = outboxEntry('kb.changed', causeOf(request))
       const chat = await chats.create(userOf(request).orgId, request.body.name.trim(), entry)
       outboxes.chats.wake(chat._id)
-      return { knowledge_base: presentChat(chat), message: 'Chat created.' }
+      return { knowledge_base: await present(chat), message: 'Chat created.' }
     },
   })
 
   const save = async (request: FastifyRequest, id: string, fields: SaveKnowledgeBase) => {
-    const settings = fields.name === undefined ? fields : { ...fields, name: fields.name.trim() }
-    const entry = outboxEntry('kb.changed', causeOf(request))
-    const chat = await chats.save(userOf(request).orgId, id, settings, entry)
-    if (!chat) throw notFound('chat_not_found')
-    outboxes.chats.wake(id)
-    return { knowledge_base: presentChat(chat), message: 'Saved.' }
+    const { orgId } = userOf(request)
+    const chat = await saving.saveKnowledgeBase(context, orgId, id, fields, request.image, causeOf(request))
+    return { knowledge_base: await present(chat), message: 'Saved.' }
   }
 
   app.route({

@@ -1,0 +1,37 @@
+import { enterpriseFields, type SaveKnowledgeBase } from '@lectern/contracts'
+import { keepImage, removeImage } from '@lectern/images'
+import { CallError, type Cause, notFound, outboxEntry } from '@lectern/service'
+import type { Context } from './app.ts'
+import { type Chat, settingsOf } from './models/chat.ts'
+
+/**
+ * Saves what is given of a chat's settings, and its new picture. What is for enterprise plans may be sent along unchanged.
+ * @throws CallError chat_not_found, enterprise_only, invalid
+ */
+export async function saveKnowledgeBase(
+  { chats, organizations, outboxes, blobs }: Pick<Context, 'chats' | 'organizations' | 'outboxes' | 'blobs'>,
+  orgId: number,
+  id: string,
+  fields: SaveKnowledgeBase,
+  image: Buffer | null,
+  cause: Cause,
+): Promise<Chat> {
+  const before = await chats.find(orgId, id)
+  if (!before) throw notFound('chat_not_found')
+  const settings = fields.name === undefined ? fields : { ...fields, name: fields.name.trim() }
+  const isForEnterprise = image !== null || changesLook(before, settings)
+  if (isForEnterprise && !(await organizations.find(orgId)).enterprise) throw new CallError('enterprise_only')
+
+  const imageUrl = image ? await keepImage(blobs, image) : undefined
+  const saved = await chats.save(orgId, id, settings, imageUrl, outboxEntry('kb.changed', cause))
+  const unused = saved ? imageUrl && before.imageUrl : imageUrl
+  if (unused) await removeImage(blobs, unused)
+  if (!saved) throw notFound('chat_not_found')
+  outboxes.chats.wake(id)
+  return saved
+}
+
+function changesLook(chat: Chat, given: SaveKnowledgeBase): boolean {
+  const now = settingsOf(chat)
+  return enterpriseFields.some((name) => given[name] !== undefined && given[name] !== now[name])
+}
