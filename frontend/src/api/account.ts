@@ -1,8 +1,15 @@
-import { login, logout, register } from '@lectern/contracts'
+import { forgotPassword, login, logout, register, renewPassword, sendVerification } from '@lectern/contracts'
 import { api } from './api.ts'
 import { type AnswerOf, type BodyOf, toRequest } from './call.ts'
 
-export const { useLoginMutation, useRegisterMutation, useLogoutMutation } = api.injectEndpoints({
+export const {
+  useLoginMutation,
+  useRegisterMutation,
+  useLogoutMutation,
+  useForgotPasswordMutation,
+  useRenewPasswordMutation,
+  useSendVerificationMutation,
+} = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<AnswerOf<typeof login>, BodyOf<typeof login>>({
       query: (body) => toRequest(login, { body }),
@@ -11,5 +18,14 @@ export const { useLoginMutation, useRegisterMutation, useLogoutMutation } = api.
       query: (body) => toRequest(register, { body }),
     }),
     logout: build.mutation<AnswerOf<typeof logout>, void>({ query: () => toRequest(logout) }),
+    forgotPassword: build.mutation<AnswerOf<typeof forgotPassword>, BodyOf<typeof forgotPassword>>({
+      query: (body) => toRequest(forgotPassword, { body }),
+    }),
+    renewPassword: build.mutation<AnswerOf<typeof renewPassword>, BodyOf<typeof renewPassword>>({
+      query: (body) => toRequest(renewPassword, { body }),
+    }),
+    sendVerification: build.mutation<AnswerOf<typeof sendVerification>, void>({
+      query: () => toRequest(sendVerification),
+    }),
   }),
 })

@@ -23,7 +23,20 @@ const callServer: BaseQueryFn<FetchArgs, unknown, Failure> = async (request, sto
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: callServer,
-  tagTypes: ['Chat', 'Chats', 'Files', 'Transcript', 'Transcripts', 'Dashboard', 'Plans'],
+  tagTypes: [
+    'Chat',
+    'Chats',
+    'Files',
+    'Transcript',
+    'Transcripts',
+    'Dashboard',
+    'Plans',
+    'Settings',
+    'Sessions',
+    'Organization',
+    'Users',
+    'Logs',
+  ],
   // Someone else may have changed it since; a screen that is opened again asks again.
   refetchOnMountOrArgChange: 5,
   refetchOnReconnect: true,

@@ -18,3 +18,12 @@ export function toRequest<C extends Call>(call: C, { params = {}, query, body }:
     body,
   }
 }
+
+/** What is saved together with a picture: as a form where one was chosen, else as JSON, which keeps line breaks as they are. */
+export function withImage(fields: Record<string, string | undefined>, image: File | null) {
+  if (!image) return fields
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
+  form.append('image', image, image.name)
+  return form
+}
