@@ -106,8 +106,6 @@ export async function startKnowledge() {
   }
 }
 
-export type Knowledge = Awaited<ReturnType<typeof startKnowledge>>
-
 /** A form's body as a browser would send it, and its content type. */
 export async function encodeForm(parts: Part[]): Promise<{ body: Buffer; type: string }> {
   const form = new FormData()
