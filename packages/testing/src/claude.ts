@@ -85,10 +85,12 @@ async function writeMessage(response: ServerResponse, body: Body, behaviour: Cla
   })
   send(response, 'ping', {})
   let said = 0
+  // Each token has its time from the start, so that one that was late does not delay the rest.
+  const due = performance.now() + behaviour.firstTokenMs
   for (const [index, block] of blocksOf(behaviour, documents).entries()) {
     send(response, 'content_block_start', { index, content_block: { type: 'text', text: '', citations: [] } })
     for (const text of block.words) {
-      await after(said === 0 ? behaviour.firstTokenMs : behaviour.tokenEveryMs)
+      await after(due + said * behaviour.tokenEveryMs - performance.now())
       if (response.destroyed) return
       send(response, 'content_block_delta', { index, delta: { type: 'text_delta', text } })
       said++

@@ -18,7 +18,7 @@ import { enoughSupport, supportOf } from './judge-support.ts'
 import { secondsToNextPeriod } from './models/allowance.ts'
 import { type Conversation, newId, newTransactionId, type StoredMessage } from './models/conversation.ts'
 import type { ChatCopy } from './models/copies.ts'
-import type { Passage } from './retrieve-passages.ts'
+import type { Passage } from './rank-passages.ts'
 
 /** As the contract's stream tells it; the last one is `done`. */
 export type AnswerEvent = Piece | { event: 'done'; answer: Answer }
@@ -158,7 +158,7 @@ async function* compose(
       model.failed = true
     }
   }
-  if (supportOf(question, passages) >= enoughSupport)
+  if (supportOf(passages) >= enoughSupport)
     return quotePassages(question, passages, model.failed ? answerTexts.modelAway : answerTexts.noModel)
   return noAnswer('passages', model.failed ? answerTexts.modelAwayNoAnswer : null, nothing)
 }

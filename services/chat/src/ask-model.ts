@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import type { MessageParam, RawMessageStreamEvent, TextBlockParam } from '@anthropic-ai/sdk/resources/messages'
 import type { Config } from './config.ts'
-import type { Passage } from './retrieve-passages.ts'
+import type { Passage } from './rank-passages.ts'
 
 /** What the model is given: never more than the passages that were found. */
 export type ModelQuestion = {

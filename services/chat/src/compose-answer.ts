@@ -2,7 +2,7 @@ import { type Answer, answerTexts, type Source } from '@lectern/contracts'
 import { type AskModel, type ModelQuestion, noAnswerMark } from './ask-model.ts'
 import { type Block, markBlock, markUnsourced } from './mark-sources.ts'
 import { bestQuote, firstWords, quoteSource } from './quote-passage.ts'
-import type { Passage } from './retrieve-passages.ts'
+import type { Passage } from './rank-passages.ts'
 
 /** An answer before it is kept. */
 export type Composed = {

@@ -1,5 +1,5 @@
 import { limits, type Source } from '@lectern/contracts'
-import type { Passage } from './retrieve-passages.ts'
+import type { Passage } from './rank-passages.ts'
 import { contentWords } from './words.ts'
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })

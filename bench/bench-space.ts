@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import { gridFsBlobs } from '@lectern/service'
+import { type ServiceProcess, startService, testBus, testSpace, until } from '@lectern/testing'
+import mongoose from 'mongoose'
+
+type Settings = Record<string, string | number>
+
+/** A corner of the engines for one measurement, the services it starts there, and what comes to them from outside. */
+export async function startBenchSpace(settings: Settings = {}) {
+  const space = testSpace()
+  const outside = await testBus(space.config, ['document.ingested', 'document.failed'])
+  const originals = await mongoose
+    .createConnection(space.config.MONGODB_URL, { dbName: `${space.namespace.replaceAll('-', '_')}_blobs` })
+    .asPromise()
+  const blobs = gridFsBlobs(originals)
+  const started: ServiceProcess[] = []
+
+  return {
+    space,
+    outside,
+
+    async start(name: string, own: Settings = {}): Promise<ServiceProcess> {
+      const service = await startService(name, { ...space.config, ...settings, ...own })
+      started.push(service)
+      return service
+    },
+
+    /** Uploads a file to a chat and waits until it is read; the answer is the milliseconds that took. */
+    async ingest(kbId: string, fileId: string, name: string, content: Uint8Array, orgId = 1): Promise<number> {
+      const blobKey = `${orgId}/${kbId}/${fileId}`
+      await blobs.put(blobKey, Readable.from([content]))
+      const begun = performance.now()
+      await outside.send('document.uploaded', { orgId, aggregateId: fileId }, { kbId, name, blobKey })
+      const ended = await until(
+        `${name} to be read`,
+        () => outside.received.find(({ type, aggregateId }) => type !== 'document.uploaded' && aggregateId === fileId),
+        150_000,
+      )
+      if (ended.type === 'document.failed') throw new Error(`${name} could not be read`)
+      return performance.now() - begun
+    },
+
+    async close() {
+      await Promise.allSettled(started.map((service) => service.stop()))
+      await Promise.all([outside.close(), originals.close()])
+      await space.remove()
+    },
+  }
+}
+
+export type BenchSpace = Awaited<ReturnType<typeof startBenchSpace>>
