@@ -8,7 +8,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { routes } from './app/routes.tsx'
 import { store } from './app/store.ts'
-import { Toasts } from './components/toasts.tsx'
+import { ToastArea } from './components/toast-area.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element to render into.')
@@ -17,7 +17,7 @@ createRoot(root).render(
   <StrictMode>
     <Provider store={store}>
       <RouterProvider router={createBrowserRouter(routes)} />
-      <Toasts />
+      <ToastArea />
     </Provider>
   </StrictMode>,
 )

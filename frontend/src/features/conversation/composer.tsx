@@ -1,4 +1,4 @@
-import { AskQuestion, check, limits } from '@lectern/contracts'
+import { AskQuestion, limits } from '@lectern/contracts'
 import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { Button, IconButton } from '../../components/button.tsx'
@@ -24,13 +24,16 @@ export function Composer({ chatId, answering, onSend, onStop, onTyping, children
   const [problem, setProblem] = useState({ text: '', chatId })
   const [reminded, setReminded] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
+  const checking = useRef(false)
   const id = useId()
   // What was wrong for one chat may be right for the next.
   const error = problem.chatId === chatId ? problem.text : ''
 
-  const submit = () => {
-    if (answering) return
-    const found = problemOf(text, chatId)
+  const submit = async () => {
+    if (answering || checking.current) return
+    checking.current = true
+    const found = await problemOf(text, chatId)
+    checking.current = false
     setProblem({ text: found, chatId })
     if (found) {
       field.current?.focus()
@@ -42,7 +45,7 @@ export function Composer({ chatId, answering, onSend, onStop, onTyping, children
   }
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    submit()
+    void submit()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.isDefaultPrevented()) setReminded(!event.ctrlKey && !event.metaKey)
@@ -66,6 +69,7 @@ export function Composer({ chatId, answering, onSend, onStop, onTyping, children
           onChange={(event) => {
             setText(event.target.value)
             setProblem({ text: '', chatId })
+            void loadCheck()
             onTyping()
           }}
           onKeyDown={onKeyDown}
@@ -100,9 +104,14 @@ export function Composer({ chatId, answering, onSend, onStop, onTyping, children
   )
 }
 
+/** Fetched while the question is being typed, since no page needs it to be shown. Without it, the server checks alone. */
+const loadCheck = () => import('@lectern/contracts/check').catch(() => null)
+
 /** The prompt first: it is what the person is looking at. */
-function problemOf(prompt: string, chatId: string): string {
-  const checked = check(AskQuestion, { prompt: prompt.trim(), kb_id: chatId })
+async function problemOf(prompt: string, chatId: string): Promise<string> {
+  const checking = await loadCheck()
+  if (!checking) return ''
+  const checked = checking.check(AskQuestion, { prompt: prompt.trim(), kb_id: chatId })
   return checked.ok ? '' : (checked.errors.kb_id?.[0] ?? checked.errors.prompt?.[0] ?? '')
 }
 
