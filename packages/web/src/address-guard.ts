@@ -42,22 +42,26 @@ export function parseAddress(text: string, base?: URL): URL {
 
 export function createGuard(allowedHosts: string[] = [], resolve: Resolve = resolveBySystem): AddressGuard {
   const allowed = new Set(allowedHosts.map(allowedKey))
+  const allowedPorts = new Set(allowedHosts.map((entry) => Number(entry.split(':').at(-1))))
   const isAllowed = (host: string, port: number) => allowed.has(keyOf(host, port))
+  const isOpen = (address: string, port: number) =>
+    isAllowed(address, port) || (openPorts.has(port) && isPublicAddress(address))
+  // A name may turn out to be an allowed address, but only on the port of one.
+  const mayBeOpen = (name: string, port: number) =>
+    isAllowed(name, port) || (!privateName.test(name) && (openPorts.has(port) || allowedPorts.has(port)))
 
   return {
     check(url) {
       const host = bare(url.hostname)
-      const port = portOf(url)
-      if (isAllowed(host, port)) return
-      const isPublic = isIP(host) === 0 ? !privateName.test(host) : isPublicAddress(host)
-      if (!isPublic || !openPorts.has(port)) throw new WebError('forbidden_address')
+      const judge = isIP(host) === 0 ? mayBeOpen : isOpen
+      if (!judge(host, portOf(url))) throw new WebError('forbidden_address')
     },
     async addressesOf(hostname, port) {
       const addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname]
       if (addresses.length === 0) throw unknownHost()
       // One private address among public ones is no mistake of an honest site, so it bars them all.
-      const isOpen = (address: string) => isPublicAddress(address) || isAllowed(address, port)
-      if (!isAllowed(hostname, port) && !addresses.every(isOpen)) throw new WebError('forbidden_address')
+      const areOpen = isAllowed(hostname, port) || addresses.every((address) => isOpen(address, port))
+      if (!areOpen) throw new WebError('forbidden_address')
       return addresses.slice(0, addressesTried)
     },
   }

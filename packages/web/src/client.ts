@@ -68,11 +68,13 @@ async function getOnce(
   { headers: asked, inspect, signal, ...bounds }: Once,
 ): Promise<Answer> {
   guard.check(url)
-  const response = await request(url, {
+  const sent = request(url, {
     dispatcher,
     signal,
     headers: { accept: wanted, 'accept-encoding': acceptedEncodings, ...asked },
   })
+  // The signal is heard by the request only once it is connected.
+  const response = await unlessAborted(sent, signal)
   const { statusCode: status, body } = response
   const headers = single(response.headers)
   // What is thrown away must not bring the process down when it breaks off.
@@ -94,6 +96,14 @@ async function getOnce(
   } finally {
     if (!body.readableEnded && !body.destroyed) body.dump({ limit: dumpedBytes, signal }).catch(() => {})
   }
+}
+
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }
 
 function refusal(status: number, headers: Headers): WebError {

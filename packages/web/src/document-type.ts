@@ -47,9 +47,11 @@ export function promisedBy(headers: Headers, url: URL): Promised {
   return { extension, charset: type?.params.get('charset') ?? null, names }
 }
 
-/** What a body is. @throws WebError not_a_document */
-export async function detectedIn(body: Buffer, { extension }: Promised): Promise<DetectedKind> {
-  const kind = body.length > 0 ? await detectKind(body, `page.${extension}`) : null
+/** What a body is, read as it came or else as the text it becomes. @throws WebError not_a_document */
+export async function detectedIn(body: Buffer, text: Buffer, { extension }: Promised): Promise<DetectedKind> {
+  const name = `page.${extension}`
+  // Encodings with many control characters do not look like text before they are undone.
+  const kind = body.length > 0 ? ((await detectKind(body, name)) ?? (await detectKind(text, name))) : null
   if (!kind) throw new WebError('not_a_document', { cause: new Error(`${body.length} bytes, expected ${extension}`) })
   return kind
 }

@@ -33,9 +33,8 @@ export async function fetchPage(address: string, options: FetchOptions = {}): Pr
   const client = createClient(how, idleMs)
   const end = performance.now() + totalMs
   try {
-    return await withRetries(retries, signal, async () => {
+    return await withRetries({ ...retries, withinMs: totalMs }, signal, async () => {
       const left = Math.ceil(end - performance.now())
-      if (left <= 0) throw new WebError('timeout')
       const page = await getPage(client, url, { known, maxBytes, totalMs: left, signal, follows: () => true })
       // Every redirect is followed or refused.
       if (page.status === 'moved') throw new WebError('too_many_redirects')

@@ -93,9 +93,10 @@ export async function getFollowing(
 
 async function contentOf({ url, headers, body }: Extract<Answer, { status: 'ok' }>) {
   const promised = promisedBy(headers, url)
-  const detected = await detectedIn(body, promised)
+  const asText = withoutHeader(body, promised.charset)
+  const detected = await detectedIn(body, asText.body, promised)
   const { kind, mime } = detected
-  const text = binaryKinds.has(kind) ? null : withoutHeader(body, promised.charset)
+  const text = binaryKinds.has(kind) ? null : asText
   const facts = text && kind === 'html' ? htmlFacts(text, url, headers) : noFacts
   return {
     kind,

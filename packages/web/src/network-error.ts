@@ -12,8 +12,9 @@ export function asWebError(error: unknown): unknown {
   if (error instanceof WebError || !(error instanceof Error)) return error
   if (error.name === 'TimeoutError') return new WebError('timeout', { cause: error })
   // All addresses of a host were tried in vain: the first tells as much as the others.
-  const first = error instanceof AggregateError ? error.errors[0] : error
-  const code = (first as { code?: unknown }).code
+  const first: { name?: string; code?: unknown } | undefined = error instanceof AggregateError ? error.errors[0] : error
+  // The parser of HTTP has no code for answers that do not even begin like one.
+  const code = first?.name === 'HTTPParserError' ? 'HPE_' : first?.code
   if (typeof code !== 'string') return error
   if (timeouts.has(code)) return new WebError('timeout', { cause: error })
   if (unknownNames.has(code)) return unknownHost(error)

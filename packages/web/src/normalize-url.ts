@@ -9,7 +9,9 @@ const tracking =
 export function normalizeUrl(url: URL): URL {
   const normal = new URL(url)
   normal.hash = ''
-  normal.search = parameters(url).join('&')
+  const search = parameters(url).join('&')
+  // A first question mark would be taken for the sign before the parameters.
+  normal.search = search && `?${search}`
   return normal
 }
 

@@ -12,8 +12,8 @@ const parseRobots = robotsParser as unknown as typeof robotsParser.default
 // What RFC 9309 wants to be read at least; what is beyond is passed over.
 const maxBytes = 500 * 1024
 const totalMs = 30_000
-// The time to match a rule grows with its length: no honest one is longer.
-const longestRule = 1_000
+// Matching takes time by the length of rules with asterisks: no honest site has so many.
+const wildcardLength = 64 * 1024
 const longestDelayMs = 30_000
 
 /**
@@ -23,11 +23,7 @@ const longestDelayMs = 30_000
 export async function readRobots(client: Client, site: URL, signal?: AbortSignal): Promise<Robots> {
   const address = new URL('/robots.txt', site)
   const text = await readText(client, address, signal)
-  const rules = text
-    .split(/[\r\n]+/)
-    .filter((line) => line.length <= longestRule)
-    .map((line) => line.replace(/\*{2,}/g, '*'))
-  const robots = parseRobots(address.href, rules.join('\n'))
+  const robots = parseRobots(address.href, withinReason(text).join('\n'))
   const delayMs = (robots.getCrawlDelay(client.robotName) ?? 0) * 1000
   return {
     // Undefined means that nothing is said about it.
@@ -37,10 +33,21 @@ export async function readRobots(client: Client, site: URL, signal?: AbortSignal
   }
 }
 
+function withinReason(text: string): string[] {
+  let left = wildcardLength
+  return text.split(/[\r\n]+/).filter((line) => {
+    if (line.includes('*')) left -= line.length
+    return left >= 0 || !line.includes('*')
+  })
+}
+
 async function readText(client: Client, address: URL, signal?: AbortSignal): Promise<string> {
   try {
     const answer = await getFollowing(client, address, { maxBytes, cut: true, totalMs, signal }, () => true)
-    return answer.status === 'ok' ? answer.body.toString().replace(/^\ufeff/, '') : ''
+    if (answer.status !== 'ok') return ''
+    const text = answer.body.toString().replace(/^\ufeff/, '')
+    // A line that is cut off would mean something else.
+    return answer.body.length < maxBytes ? text : text.replace(/[^\r\n]*$/, '')
   } catch (error) {
     if (error instanceof WebError && isAbsence(error)) return ''
     throw error
