@@ -12,16 +12,17 @@ process.on('message', (message: ReadMessage) => {
   if (message.type === 'more') {
     wanted += message.count
     wake()
-  } else void read(message)
+  } else void readPages(message)
 })
 process.on('disconnect', () => process.exit())
 
-async function read({ path, kind, fromIndex }: ReadRequest): Promise<void> {
+async function readPages({ path, kind, fromIndex }: ReadRequest): Promise<void> {
   try {
     let index = 0
     let heading: string | null = null
     let hasText = false
-    for await (const part of readerFor(kind)(path)) {
+    const read = await readerFor(kind)
+    for await (const part of read(path)) {
       const page = composePage(index, part, heading)
       heading = page.headings.at(-1)?.text ?? heading
       hasText ||= page.text !== ''

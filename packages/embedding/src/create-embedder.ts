@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Embedder, EmbeddingError } from './embedder.ts'
 import { createHttpEmbedder } from './http.ts'
-import { createLocalEmbedder } from './local.ts'
 import type { EmbeddingConfig } from './settings.ts'
 
 /** Loads the local model or connects to the endpoint that the settings name. Throws `EmbeddingError`. */
@@ -12,7 +11,11 @@ export async function createEmbedder(config: EmbeddingConfig): Promise<Embedder>
 const voyageUrl = 'https://api.voyageai.com/v1'
 
 async function createProvider(config: EmbeddingConfig): Promise<Embedder> {
-  if (config.EMBEDDING_PROVIDER === 'local') return createLocalEmbedder(required(config, 'EMBEDDING_MODEL_DIR'))
+  if (config.EMBEDDING_PROVIDER === 'local') {
+    // Its libraries take 100 MB, which an endpoint does not need.
+    const { createLocalEmbedder } = await import('./local.ts')
+    return createLocalEmbedder(required(config, 'EMBEDDING_MODEL_DIR'))
+  }
   return createHttpEmbedder({
     name: config.EMBEDDING_PROVIDER,
     url:

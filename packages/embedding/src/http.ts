@@ -17,13 +17,13 @@ type Purpose = 'document' | 'query'
 const textsPerCall = 64
 const callsAtOnce = 4
 // A document can wait for an endpoint to recover, a person who asks cannot.
-const policies: Record<Purpose, RetryPolicy> = {
+const defaultPolicies: Record<Purpose, RetryPolicy> = {
   document: { tries: 6, timeoutMs: 60_000, firstWaitMs: 500, longestWaitMs: 30_000 },
   query: { tries: 3, timeoutMs: 10_000, firstWaitMs: 100, longestWaitMs: 1_000 },
 }
 
 /** An endpoint that speaks OpenAI's `POST /embeddings`, or Voyage's, which also wants to know what a text is for. */
-export async function createHttpEmbedder(provider: HttpProvider): Promise<Embedder> {
+export async function createHttpEmbedder(provider: HttpProvider, policies = defaultPolicies): Promise<Embedder> {
   const closing = new AbortController()
   const limit = pLimit(callsAtOnce)
   const headers: Record<string, string> = provider.apiKey ? { authorization: `Bearer ${provider.apiKey}` } : {}
@@ -87,8 +87,17 @@ function vectorsOf(answer: unknown, count: number, dimensions: number | undefine
 }
 
 function unitVector(embedding: unknown): Float32Array {
-  const isVector = Array.isArray(embedding) && embedding.length > 0 && embedding.every((each) => Number.isFinite(each))
-  if (!isVector) throw new EmbeddingError('The embedding endpoint gave something that is no vector', true)
-  const length = Math.hypot(...embedding) || 1
-  return Float32Array.from(embedding, (each: number) => each / length)
+  const numbers = Array.isArray(embedding) ? (embedding as unknown[]) : []
+  const vector = new Float32Array(numbers.length)
+  let squares = 0
+  for (const [place, each] of numbers.entries()) {
+    const value = typeof each === 'number' ? each : Number.NaN
+    vector[place] = value
+    squares += value * value
+  }
+  if (numbers.length === 0 || !Number.isFinite(squares))
+    throw new EmbeddingError('The embedding endpoint gave something that is no vector', true)
+  const length = Math.sqrt(squares) || 1
+  for (let place = 0; place < vector.length; place += 1) vector[place] = (vector[place] ?? 0) / length
+  return vector
 }

@@ -27,8 +27,10 @@ export async function createLocalEmbedder(folder: string): Promise<Embedder> {
     dimensions,
     maxTokens,
     countTokens: (text) => tokenizer.encode(text).ids.length,
-    embedDocuments(texts, signal) {
-      const turn = last.then(() => embedAll(session, texts.map(tokenIds), signal))
+    async embedDocuments(texts, signal) {
+      // Before its turn, while the model works on the texts of others.
+      const ids = texts.map(tokenIds)
+      const turn = last.then(() => embedAll(session, ids, signal))
       last = turn.catch(() => undefined)
       return turn
     },

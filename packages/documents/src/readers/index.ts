@@ -1,27 +1,22 @@
 import type { DocumentKind } from '../kinds.ts'
-import { readCsv } from './csv.ts'
-import { readDoc } from './doc.ts'
-import { readDocx } from './docx.ts'
-import { readHtml } from './html.ts'
-import { readJson } from './json.ts'
-import { readPdf } from './pdf.ts'
-import { readPptx } from './pptx.ts'
 import type { Reader } from './reader.ts'
-import { readMarkdown, readPlainText, readTex } from './text.ts'
 
-const readers: Partial<Record<DocumentKind, Reader>> = {
-  pdf: readPdf,
-  docx: readDocx,
-  doc: readDoc,
-  pptx: readPptx,
-  html: readHtml,
-  markdown: readMarkdown,
-  csv: readCsv,
-  json: readJson,
-  tex: readTex,
+// Each reader is loaded when it is needed: a process reads one document.
+const readers: Partial<Record<DocumentKind, () => Promise<Reader>>> = {
+  pdf: async () => (await import('./pdf.ts')).readPdf,
+  docx: async () => (await import('./docx.ts')).readDocx,
+  doc: async () => (await import('./doc.ts')).readDoc,
+  pptx: async () => (await import('./pptx.ts')).readPptx,
+  html: async () => (await import('./html.ts')).readHtml,
+  markdown: async () => (await import('./text.ts')).readMarkdown,
+  csv: async () => (await import('./csv.ts')).readCsv,
+  json: async () => (await import('./json.ts')).readJson,
+  tex: async () => (await import('./text.ts')).readTex,
 }
 
+const plainText = async () => (await import('./text.ts')).readPlainText
+
 /** The reader for a kind; every other kind is text. */
-export function readerFor(kind: DocumentKind): Reader {
-  return readers[kind] ?? readPlainText
+export function readerFor(kind: DocumentKind): Promise<Reader> {
+  return (readers[kind] ?? plainText)()
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { PDFiumModule } from '@hyzyla/pdfium'
 import { DocumentError } from '../errors.ts'
 import { linesToBlocks } from './pdf-blocks.ts'
@@ -12,10 +12,8 @@ const imageObject = 3
 export async function* readPdf(path: string): AsyncGenerator<Part> {
   const pdfium = (await PDFiumModule({})) as Pdfium
   pdfium._FPDF_InitLibraryWithConfig({ version: 2 })
-  const bytes = await readFile(path)
-  const copy = pdfium.wasmExports.malloc(bytes.length)
-  pdfium.HEAPU8.set(bytes, copy)
-  const document = pdfium._FPDF_LoadMemDocument(copy, bytes.length, 0)
+  const { at, size } = await load(pdfium, path)
+  const document = pdfium._FPDF_LoadMemDocument(at, size, 0)
   if (!document) throw new DocumentError(pdfium._FPDF_GetLastError() === passwordError ? 'encrypted' : 'broken')
 
   const total = pdfium._FPDF_GetPageCount(document)
@@ -32,6 +30,24 @@ export async function* readPdf(path: string): AsyncGenerator<Part> {
   }
   if (total === 0) throw new DocumentError('broken')
   if (withText === 0) throw new DocumentError(withImage > 0 ? 'scanned' : 'empty')
+}
+
+/** Reads the file straight into PDFium's memory: a large one has no room to be there twice. */
+async function load(pdfium: Pdfium, path: string): Promise<{ at: number; size: number }> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const at = pdfium.wasmExports.malloc(size)
+    if (!at) throw new DocumentError('too_large')
+    for (let done = 0; done < size; ) {
+      const { bytesRead } = await file.read(pdfium.HEAPU8, at + done, size - done, done)
+      if (bytesRead === 0) throw new DocumentError('broken')
+      done += bytesRead
+    }
+    return { at, size }
+  } finally {
+    await file.close()
+  }
 }
 
 function hasImage(pdfium: Pdfium, page: number): boolean {
