@@ -53,11 +53,11 @@ export async function createApp(
   return app
 }
 
-/** The compiled schema decides; only what it refuses takes the slower way that finds the words. */
+/** The compiled schema decides, and drops what it does not name; only what it refuses takes the slower way that finds the words. */
 function validator(schema: TObject, convert: boolean) {
   const compiled = Compile(schema)
   return (value: unknown) => {
-    if (!convert && compiled.Check(value)) return { value }
+    if (!convert && compiled.Check(value)) return { value: compiled.Clean(value) }
     const checked = check(schema, value, convert)
     return checked.ok ? { value: checked.value } : { error: invalid(checked.errors) }
   }
