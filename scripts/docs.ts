@@ -74,7 +74,7 @@ async function reference(): Promise<string> {
   const who = (event: string, side: keyof ServiceEvents) =>
     services.filter((service) => tables[service]?.[side].includes(event)).join(', ') || '-'
   const shown = ({ default: value, required }: Setting & { required: boolean }) =>
-    value !== undefined ? `\`${value}\`` : required ? 'needed' : '-'
+    value !== undefined && value !== '' ? `\`${value}\`` : required ? 'needed' : '-'
   return [
     '# Reference: settings, events, errors',
     '',

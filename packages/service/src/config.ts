@@ -9,26 +9,44 @@ export const commonConfig = {
     pattern: '^[a-z][a-z0-9-]*$',
     description: 'Prefix of all names in the engines',
   }),
-  HOST: Type.String({ default: '127.0.0.1' }),
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
   PORT: Type.Integer({ default: 0, minimum: 0, maximum: 65535, description: '0: any free port' }),
-  LOG_LEVEL: Type.String({ default: 'info' }),
+  LOG_LEVEL: Type.String({ default: 'info', description: 'trace, debug, info, warn, error, fatal or silent' }),
   LECTERN_JWKS: Type.String({ description: 'Public keys that identities are signed with (JSON Web Key Set)' }),
 }
 
 export const engineConfig = {
   kafka: { KAFKA_BROKERS: Type.String({ minLength: 1, description: 'host:port, comma separated' }) },
-  mongo: { MONGODB_URL: Type.String({ pattern: '^mongodb(\\+srv)?://' }) },
-  redis: { REDIS_URL: Type.String({ pattern: '^rediss?://' }) },
-  elasticsearch: { ELASTICSEARCH_URL: Type.String({ pattern: '^https?://' }) },
+  mongo: { MONGODB_URL: Type.String({ pattern: '^mongodb(\\+srv)?://', description: 'MongoDB 6 or newer' }) },
+  redis: { REDIS_URL: Type.String({ pattern: '^rediss?://', description: 'Redis 7 or newer' }) },
+  elasticsearch: { ELASTICSEARCH_URL: Type.String({ pattern: '^https?://', description: 'Elasticsearch 9' }) },
 }
 
 export const operatorConfig = {
-  freeChats: { LECTERN_FREE_CHATS: Type.Integer({ default: limits.freeChatsPerMonth, minimum: 0 }) },
+  freeChats: {
+    LECTERN_FREE_CHATS: Type.Integer({
+      default: limits.freeChatsPerMonth,
+      minimum: 0,
+      description: 'Answered questions a month on the free plan',
+    }),
+  },
   secret: {
     LECTERN_SECRET: Type.String({ minLength: 32, description: 'Secret behind tokens, 32 characters or more' }),
   },
-  rateLimitFactor: { LECTERN_RATE_LIMIT_FACTOR: Type.Number({ default: 1, exclusiveMinimum: 0 }) },
-  publicUrl: { LECTERN_PUBLIC_URL: Type.String({ default: 'http://localhost:8080', pattern: '^https?://' }) },
+  rateLimitFactor: {
+    LECTERN_RATE_LIMIT_FACTOR: Type.Number({
+      default: 1,
+      exclusiveMinimum: 0,
+      description: 'Multiplies every rate limit',
+    }),
+  },
+  publicUrl: {
+    LECTERN_PUBLIC_URL: Type.String({
+      default: 'http://localhost:8080',
+      pattern: '^https?://',
+      description: 'The address people use; with https cookies are Secure',
+    }),
+  },
 }
 
 const Common = Type.Object(commonConfig)

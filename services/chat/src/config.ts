@@ -10,8 +10,10 @@ export const Config = Type.Object({
   ...operatorConfig.freeChats,
   ...embeddingSettings,
   ANTHROPIC_API_KEY: Type.Optional(Type.String({ description: 'Without it the exact passages are the answer' })),
-  ANTHROPIC_BASE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
-  ANTHROPIC_MODEL: Type.String({ default: 'claude-sonnet-5-5' }),
+  ANTHROPIC_BASE_URL: Type.Optional(
+    Type.String({ pattern: '^https?://', description: 'Another address that speaks the same protocol' }),
+  ),
+  ANTHROPIC_MODEL: Type.String({ default: 'claude-sonnet-5-5', description: 'The model that answers' }),
   ANTHROPIC_TIMEOUT_SECONDS: Type.Number({
     default: 20,
     exclusiveMinimum: 0,
