@@ -2,7 +2,7 @@ import { deleteFile, listFiles } from '@lectern/contracts'
 import { api, pagesOf } from './api.ts'
 import { type AnswerOf, toRequest } from './call.ts'
 
-export const { useFilesInfiniteQuery, useDeleteFileMutation } = api.injectEndpoints({
+export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     files: build.infiniteQuery<AnswerOf<typeof listFiles>, string, number>({
       infiniteQueryOptions: pagesOf((answer) => answer.files),
@@ -16,3 +16,5 @@ export const { useFilesInfiniteQuery, useDeleteFileMutation } = api.injectEndpoi
     }),
   }),
 })
+
+export const { useFilesInfiniteQuery, useDeleteFileMutation } = filesApi

@@ -1,7 +1,6 @@
-import { type KnowledgeBase, timings } from '@lectern/contracts'
+import type { KnowledgeBase } from '@lectern/contracts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useFilesInfiniteQuery } from '../../api/files.ts'
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -17,6 +16,7 @@ import { FileTable } from './file-table.tsx'
 import styles from './knowledge-tab.module.css'
 import { sendDocuments } from './send-documents.ts'
 import { UploadList } from './upload-list.tsx'
+import { useFiles } from './use-files.ts'
 
 /** The documents the chat answers from. */
 export function KnowledgeTab({ chat }: { chat: KnowledgeBase }) {
@@ -24,7 +24,7 @@ export function KnowledgeTab({ chat }: { chat: KnowledgeBase }) {
   const [isAdding, setAdding] = useState(false)
   const uploads = useAppSelector((state) => state.uploads).filter(({ chatId }) => chatId === chat.id)
   const isIdle = isSettled(chat)
-  const files = useFilesInfiniteQuery(chat.id, { pollingInterval: isIdle ? 0 : timings.statusPoll })
+  const files = useFiles(chat.id, isIdle)
   const rows = files.data?.pages.flatMap((page) => page.files)
 
   const add = (chosen: File[]) => {
