@@ -17,14 +17,13 @@ export async function benchAnswers(): Promise<void> {
     const { settings } = await standIns.ask<StandIns>(model)
     const bench = await startBenchSpace({ ...settings, LECTERN_FREE_CHATS: 1e9 })
     try {
-      const [service] = await Promise.all([bench.start('chat'), bench.start('ingestion')])
+      const [service] = await Promise.all([bench.start('chat', process.env.PROF ? { NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=/tmp/prof' } : {}), bench.start('ingestion')])
       await bench.outside.send(
         'kb.changed',
         { orgId: chat.orgId, aggregateId: chat.id },
         { unqid: chat.unqid, name: 'Bench', isReady: true, fileCount: 1 },
       )
       await bench.ingest(chat.id, 'rules', 'rules.txt', Buffer.from(rules()))
-      const headers = await asIdentity(testUser(), 'chat')
       await until(
         'the chat to be known',
         async () => (await fetch(`${service.url}/api/w/public-chats/${chat.orgId}/${chat.unqid}`)).ok,
@@ -34,7 +33,7 @@ export async function benchAnswers(): Promise<void> {
         const idle = cpuMs([standIns.pid, load.pid])
         const asking: Asking = {
           url: `${service.url}/api/w/messages`,
-          headers,
+          headers: await asIdentity(testUser(), 'chat'),
           fields: { kb_id: chat.id },
           atOnce,
           answers,

@@ -2,6 +2,7 @@ import { limits, userTypes } from '@lectern/contracts'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { createLocalJWKSet, importJWK, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { CallError } from './errors.ts'
 
 /** Who asks: a signed-in user, or the visitor of one public chat. */
@@ -42,13 +43,23 @@ export async function identitySigner(privateKey: string) {
 /** Gives each request its `identity` from the bearer token, or null; a token that does not verify is 401. */
 export const identityPlugin = fp(async (app, options: { service: string; jwks: string }) => {
   const keys = createLocalJWKSet(JSON.parse(options.jwks) as JSONWebKeySet)
+  // The gateway sends a token more than once; it is checked once, and forgotten when it ends.
+  const verified = new LRUCache<string, Identity>({ max: 5000 })
+  const verify = async (token: string): Promise<Identity> => {
+    const known = verified.get(token)
+    if (known) return known
+    const { payload } = await jwtVerify(token, keys, { audience: options.service, algorithms: [algorithm] })
+    const identity = payload.identity as Identity
+    const ttl = 1000 * (payload.exp ?? 0) - Date.now()
+    if (ttl > 0) verified.set(token, identity, { ttl })
+    return identity
+  }
   app.decorateRequest('identity', null)
   app.addHook('onRequest', async (request) => {
     const token = request.headers.authorization?.match(/^Bearer (.+)$/)?.[1]
     if (!token) return
     try {
-      const { payload } = await jwtVerify(token, keys, { audience: options.service, algorithms: [algorithm] })
-      request.identity = payload.identity as Identity
+      request.identity = await verify(token)
     } catch (cause) {
       throw new CallError('unauthenticated', { cause })
     }

@@ -89,10 +89,13 @@ export function createOutbox<D extends Aggregate>(options: {
   bus: Pick<Bus, 'publish'>
   log: FastifyBaseLogger
   state?: (document: D, type: EventType) => EventInit<EventType>
+  /** A field that telling does not need, where it is large. */
+  without?: keyof D & string
   /** Called once all events of a document are sent. */
   sent?: (document: D) => Promise<unknown>
 }): Outbox {
   const { model, bus, log, service } = options
+  const fields = options.without ? { [options.without]: 0 } : {}
   const waiting = new Set<string>()
   let running: Promise<void> | null = null
   let closed = false
@@ -112,7 +115,7 @@ export function createOutbox<D extends Aggregate>(options: {
     }))
 
   const send = async (ids: string[]) => {
-    const documents = (await model.find({ _id: { $in: ids } }).lean()) as unknown as D[]
+    const documents = (await model.find({ _id: { $in: ids } }, fields).lean()) as unknown as D[]
     const telling = documents.filter((document) => document.outbox.length > 0)
     if (telling.length === 0) return
     await bus.publish(telling.flatMap(outgoing))
@@ -152,7 +155,7 @@ export function createOutbox<D extends Aggregate>(options: {
   const sweep = async () => {
     try {
       const overdue = { outboxAt: { $lt: new Date(Date.now() - sweepEveryMs) } } as never
-      const left = (await model.find(overdue).limit(batch).lean()) as unknown as D[]
+      const left = (await model.find(overdue, fields).limit(batch).lean()) as unknown as D[]
       const first = left[0]?.outbox[0]
       if (first) outboxWaiting.set({ service, aggregate: aggregateOf(first.type) }, left.length)
       if (left.length > 0) wake(...left.map(({ _id }) => _id))

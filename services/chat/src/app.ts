@@ -61,7 +61,13 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   const elasticsearch = new Client({ node: config.ELASTICSEARCH_URL, requestTimeout: 10_000, maxRetries: 2 })
   const embedder = await createEmbedder(config)
   const conversations = conversationModel(db)
-  const outbox = createOutbox<Conversation>({ service: 'chat', model: conversations.model, bus, log })
+  const outbox = createOutbox<Conversation>({
+    service: 'chat',
+    model: conversations.model,
+    bus,
+    log,
+    without: 'messages',
+  })
   const context: Context = {
     conversations,
     allowances: allowanceModel(db),

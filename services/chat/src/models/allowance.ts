@@ -1,5 +1,7 @@
 import { duplicateKey } from '@lectern/service'
+import { LRUCache } from 'lru-cache'
 import { type Connection, Schema } from 'mongoose'
+import { gather } from '../gather.ts'
 
 /** What an organization has used in one period. `open` are the reservations of questions that are being answered. */
 type Allowance = {
@@ -34,9 +36,69 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 export const secondsToNextPeriod = (now: Date) =>
   Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000)
 
+type Question = { orgId: number; total: number; open: Allowance['open'][number] }
+
 export function allowanceModel(db: Connection) {
   const Allowances = db.model<Allowance>('Allowance', schema)
   const key = (orgId: number, date: Date) => `${orgId}:${periodOf(date)}`
+
+  /** Takes one for each of these questions of one organization, or none. */
+  async function takeAll(questions: Question[]): Promise<boolean> {
+    const [{ orgId, total, open: first }] = questions as [Question]
+    const count = questions.length
+    if (total < count) return false
+    const take = (upsert: boolean) =>
+      Allowances.updateOne(
+        { _id: key(orgId, first.at), orgId, used: { $lte: total - count } },
+        { $inc: { used: count }, $push: { open: { $each: questions.map(({ open }) => open) } } },
+        { upsert },
+      )
+    try {
+      await take(true)
+      return true
+    } catch (error) {
+      // The period has begun: either too few are left, or another began it just now.
+      if ((error as { code?: number }).code !== duplicateKey) throw error
+      return (await take(false)).matchedCount === 1
+    }
+  }
+
+  /** Where not all can be answered, each half is tried on its own, down to the single question. */
+  async function take(questions: Question[]): Promise<boolean[]> {
+    if (await takeAll(questions)) return questions.map(() => true)
+    if (questions.length === 1) return [false]
+    const half = Math.ceil(questions.length / 2)
+    return [...(await take(questions.slice(0, half))), ...(await take(questions.slice(half)))]
+  }
+
+  async function spend(orgId: number, reservations: Reservation[]): Promise<void> {
+    const [{ at }] = reservations as [Reservation]
+    const ids = reservations.map(({ id }) => id)
+    const { matchedCount } = await Allowances.updateOne(
+      { _id: key(orgId, at), orgId, 'open.id': { $all: ids } },
+      { $pull: { open: { id: { $in: ids } } }, $inc: { [`days.${dayOf(at)}`]: ids.length } },
+    )
+    // One of them was settled meanwhile: each for itself then.
+    if (matchedCount === 0 && ids.length > 1) for (const each of reservations) await spend(orgId, [each])
+  }
+
+  /** Those of one organization who ask at once share a write; what is counted together has the same plan and day. */
+  const together = <Item, Result>(work: (items: Item[]) => Promise<Result[]>) => {
+    const queues = new LRUCache<string, (item: Item) => Promise<Result>>({ max: 1000 })
+    return (key: string, item: Item) => {
+      const queue = queues.get(key) ?? gather(work)
+      queues.set(key, queue)
+      return queue(item)
+    }
+  }
+  const takings = together(take)
+  const spendings = together(async (spent: { orgId: number; reservation: Reservation }[]) => {
+    await spend(
+      spent[0]?.orgId ?? 0,
+      spent.map(({ reservation }) => reservation),
+    )
+    return spent
+  })
 
   return {
     model: Allowances,
@@ -44,28 +106,13 @@ export function allowanceModel(db: Connection) {
     /** Reserves one of `total`, or answers null when none is left. One write decides, however many ask at once. */
     async reserve(orgId: number, total: number, id: string, conversationId: string): Promise<Reservation | null> {
       const at = new Date()
-      const _id = key(orgId, at)
       const open = { id, conversationId, at }
-      const take = async () =>
-        (await Allowances.updateOne({ _id, orgId, used: { $lt: total } }, { $inc: { used: 1 }, $push: { open } }))
-          .matchedCount === 1
-      if (await take()) return { id, at }
-      if (total < 1) return null
-      try {
-        await Allowances.create({ _id, orgId, used: 1, open: [open] })
-        return { id, at }
-      } catch (error) {
-        if ((error as { code?: number }).code !== duplicateKey) throw error
-        return (await take()) ? { id, at } : null
-      }
+      return (await takings(`${orgId} ${total} ${dayOf(at)}`, { orgId, total, open })) ? { id, at } : null
     },
 
     /** The question was answered: the reservation is spent. */
-    async keep(orgId: number, { id, at }: Reservation): Promise<void> {
-      await Allowances.updateOne(
-        { _id: key(orgId, at), orgId, 'open.id': id },
-        { $pull: { open: { id } }, $inc: { [`days.${dayOf(at)}`]: 1 } },
-      )
+    async keep(orgId: number, reservation: Reservation): Promise<void> {
+      await spendings(`${orgId} ${dayOf(reservation.at)}`, { orgId, reservation })
     },
 
     /** The question was not answered: given back, once however often this is called. */

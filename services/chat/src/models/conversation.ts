@@ -91,7 +91,10 @@ export function conversationModel(db: Connection) {
         updatedAt: at,
       }
       try {
-        await Conversations.create({ ...fresh, version: 1, outbox: [entry], outboxAt: entry.time })
+        // Made here in full, so mongoose need not go through it.
+        await Conversations.insertMany([{ ...fresh, version: 1, outbox: [entry], outboxAt: entry.time }], {
+          lean: true,
+        })
         return true
       } catch (error) {
         if ((error as { code?: number }).code === duplicateKey) return false

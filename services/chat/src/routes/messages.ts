@@ -7,7 +7,7 @@ import { type AnswerEvent, answerQuestion } from '../answer-question.ts'
 import type { Context } from '../app.ts'
 
 /** Text is sent on at once, then in steps of this time: a reader sees no difference, and the way has less to carry. */
-const deltaEveryMs = 20
+const deltaEveryMs = 40
 
 export async function messageRoutes(app: App, context: Context) {
   await app.register(multipart, {
