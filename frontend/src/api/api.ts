@@ -31,6 +31,7 @@ export const api = createApi({
     'Transcripts',
     'Dashboard',
     'Plans',
+    'Subscription',
     'Settings',
     'Sessions',
     'Organization',

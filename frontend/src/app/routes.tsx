@@ -51,6 +51,20 @@ export const routes: RouteObject[] = [
                 lazy: async () => ({ Component: (await import('../features/account/signup-page.tsx')).SignupPage }),
               },
               {
+                path: '/forgot-password',
+                handle: { title: 'Forgot Password' },
+                lazy: async () => ({
+                  Component: (await import('../features/account/forgot-password-page.tsx')).ForgotPasswordPage,
+                }),
+              },
+              {
+                path: '/renew-password/:id?',
+                handle: { title: 'Update Password' },
+                lazy: async () => ({
+                  Component: (await import('../features/account/renew-password-page.tsx')).RenewPasswordPage,
+                }),
+              },
+              {
                 path: '/about',
                 handle: { title: 'About' },
                 lazy: async () => ({ Component: (await import('../features/pages/about-page.tsx')).AboutPage }),
@@ -107,6 +121,50 @@ export const routes: RouteObject[] = [
                     lazy: async () => ({
                       Component: (await import('../features/chat-logs/chat-log-page.tsx')).ChatLogPage,
                     }),
+                  },
+                  {
+                    path: '/admin',
+                    handle: { title: 'Admin' },
+                    lazy: async () => ({ Component: (await import('../features/admin/admin-page.tsx')).AdminPage }),
+                  },
+                  {
+                    path: '/plans',
+                    handle: { title: 'Plans' },
+                    lazy: async () => ({ Component: (await import('../features/plans/plans-page.tsx')).PlansPage }),
+                  },
+                  {
+                    path: '/settings',
+                    handle: { title: 'Settings' },
+                    lazy: async () => ({
+                      Component: (await import('../features/settings/settings-page.tsx')).SettingsPage,
+                    }),
+                  },
+                  {
+                    path: '/help',
+                    handle: { title: 'Help & Support' },
+                    lazy: async () => ({ Component: (await import('../features/help/help-page.tsx')).HelpPage }),
+                  },
+                  {
+                    lazy: async () => ({ Component: (await import('./admins-only.tsx')).AdminsOnly }),
+                    children: [
+                      {
+                        path: '/organization',
+                        handle: { title: 'Organization' },
+                        lazy: async () => ({
+                          Component: (await import('../features/organization/organization-page.tsx')).OrganizationPage,
+                        }),
+                      },
+                      {
+                        path: '/users',
+                        handle: { title: 'Users' },
+                        lazy: async () => ({ Component: (await import('../features/users/users-page.tsx')).UsersPage }),
+                      },
+                      {
+                        path: '/logs',
+                        handle: { title: 'Logs' },
+                        lazy: async () => ({ Component: (await import('../features/logs/logs-page.tsx')).LogsPage }),
+                      },
+                    ],
                   },
                 ],
               },

@@ -5,26 +5,34 @@ import { Button } from './button.tsx'
 import { useFieldAttributes } from './field.tsx'
 import styles from './image-input.module.css'
 
-type Props = {
-  /** The picture that is kept now. */
-  current: string | null
-  /** The one chosen to take its place. */
-  chosen: File | null
-  /** A picture, or why the chosen file cannot be one. */
-  onChoose: (image: File | null, problem?: string) => void
-}
+export type ImageChoice = ReturnType<typeof useImageChoice>
 
 const kinds = ['image/png', 'image/jpeg', 'image/bmp', 'image/gif']
 
-/** A picture to upload, with how it looks. Of several files the first is taken. */
-export function ImageInput({ current, chosen, onChoose }: Props) {
-  const input = useRef<HTMLInputElement>(null)
-  const preview = usePreview(chosen) ?? current
-  const choose = (image: File | undefined) => {
-    if (!image) return
-    const problem = problemOf(image)
-    onChoose(problem ? null : image, problem)
+/** A picture chosen to take the place of the one that is kept now, until it is sent. */
+export function useImageChoice(current: string | null) {
+  const [image, setImage] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const [chosenUrl, setChosenUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!image) return setChosenUrl(null)
+    const url = URL.createObjectURL(image)
+    setChosenUrl(url)
+    return () => URL.revokeObjectURL(url)
+  }, [image])
+
+  const choose = (file: File | null) => {
+    const found = file ? problemOf(file) : undefined
+    setProblem(found)
+    setImage(found ? null : file)
   }
+  /** `preview` is the address of what would be shown: the chosen picture, else the kept one. */
+  return { image, problem, preview: chosenUrl ?? current, choose }
+}
+
+/** A picture to upload, with how it looks. Of several files the first is taken. */
+export function ImageInput({ choice: { image, preview, choose } }: { choice: ImageChoice }) {
+  const input = useRef<HTMLInputElement>(null)
   return (
     <div className={styles.image}>
       {preview ? (
@@ -38,8 +46,8 @@ export function ImageInput({ current, chosen, onChoose }: Props) {
         <Button variant="secondary" onClick={() => input.current?.click()}>
           {preview ? 'Change picture' : 'Choose picture'}
         </Button>
-        {chosen && (
-          <Button variant="ghost" onClick={() => onChoose(null)}>
+        {image && (
+          <Button variant="ghost" onClick={() => choose(null)}>
             Undo
           </Button>
         )}
@@ -52,7 +60,8 @@ export function ImageInput({ current, chosen, onChoose }: Props) {
         className="visually-hidden"
         tabIndex={-1}
         onChange={(event) => {
-          choose(event.target.files?.[0])
+          const [file] = event.target.files ?? []
+          if (file) choose(file)
           event.target.value = ''
         }}
       />
@@ -64,15 +73,4 @@ export function ImageInput({ current, chosen, onChoose }: Props) {
 function problemOf(image: File) {
   if (!kinds.includes(image.type)) return fieldMessages.image
   return image.size > limits.imageBytes ? fieldMessages.imageLarge : undefined
-}
-
-function usePreview(image: File | null) {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!image) return setUrl(null)
-    const made = URL.createObjectURL(image)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [image])
-  return url
 }

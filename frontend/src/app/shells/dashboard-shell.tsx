@@ -1,9 +1,11 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { organizationApi } from '../../api/organization.ts'
 import { IconButton } from '../../components/button.tsx'
 import { mainId, SkipLink } from '../../components/skip-link.tsx'
 import { ThemeToggle } from '../../components/theme-toggle.tsx'
+import { VerifyBanner } from '../../features/account/verify-banner.tsx'
 import { page } from '../page.ts'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './dashboard-shell.module.css'
@@ -17,6 +19,8 @@ export function DashboardShell() {
   const isOver = isSmall && isActive
   const menuButton = useRef<HTMLButtonElement>(null)
   const { pathname } = useLocation()
+  // Newer than the page metadata once it was read or saved.
+  const { data: organization = page.user?.organization } = organizationApi.endpoints.organization.useQueryState()
 
   const close = () => {
     setActive(false)
@@ -45,11 +49,12 @@ export function DashboardShell() {
           >
             <MenuIcon />
           </IconButton>
-          <p className={styles.title}>{page.user?.organization?.name ?? 'Lectern'}</p>
+          <p className={styles.title}>{organization?.name ?? 'Lectern'}</p>
           <ThemeToggle />
           <AccountMenu />
         </header>
         <main id={mainId} tabIndex={-1} className={styles.main}>
+          <VerifyBanner />
           <Outlet />
         </main>
       </div>

@@ -25,9 +25,14 @@ export function LoginPage() {
       title="Login"
       intro="Welcome back. Log in to your chats."
       footer={
-        <p>
-          New here? <Link to="/signup">Create an account</Link>
-        </p>
+        <>
+          <p>
+            <Link to="/forgot-password">Forgot your password?</Link>
+          </p>
+          <p>
+            New here? <Link to="/signup">Create an account</Link>
+          </p>
+        </>
       }
     >
       <form className={styles.form} onSubmit={submit} noValidate>

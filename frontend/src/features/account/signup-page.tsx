@@ -1,15 +1,18 @@
 import { type FieldErrors, fieldMessages, Register } from '@lectern/contracts'
+import { MailX } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { useRegisterMutation } from '../../api/account.ts'
 import { showFieldErrors, useContractForm } from '../../app/form.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Input } from '../../components/input.tsx'
+import { Note } from '../../components/note.tsx'
 import styles from './account-card.module.css'
 import { AccountCard } from './account-card.tsx'
 
 export function SignupPage() {
   const [query] = useSearchParams()
+  const inviteToken = query.get('ivt') ?? undefined
   const [register, { isLoading, isSuccess }] = useRegisterMutation()
   const form = useContractForm(Register, {
     defaultValues: {
@@ -17,7 +20,7 @@ export function SignupPage() {
       email: '',
       password: '',
       passwordConfirmation: '',
-      invite_token: query.get('ivt') ?? undefined,
+      invite_token: inviteToken,
     },
     rules: ({ password, passwordConfirmation }): FieldErrors =>
       password === passwordConfirmation ? {} : { passwordConfirmation: [fieldMessages.passwordsDiffer] },
@@ -33,7 +36,11 @@ export function SignupPage() {
   return (
     <AccountCard
       title="Sign Up"
-      intro="Create an account and build your first chat in minutes."
+      intro={
+        inviteToken
+          ? 'You are invited. Sign up with the email address the invitation was sent to.'
+          : 'Create an account and build your first chat in minutes.'
+      }
       footer={
         <p>
           Already have an account? <Link to="/login">Login</Link>
@@ -41,7 +48,7 @@ export function SignupPage() {
       }
     >
       <form className={styles.form} onSubmit={submit} noValidate>
-        {errors.invite_token && <p role="alert">{errors.invite_token.message}</p>}
+        {errors.invite_token && <Note icon={<MailX aria-hidden />}>{errors.invite_token.message}</Note>}
         <Field label="Name" error={errors.name?.message}>
           <Input autoComplete="name" required {...form.register('name')} />
         </Field>

@@ -12,9 +12,11 @@ type Props = {
   current: Plan | null
   /** What choosing does; without it, a visitor is led to the sign-up. */
   onChoose?: (plan: Plan) => void
+  /** A choice is being carried out. */
+  isChoosing?: boolean
 }
 
-export function PlanCards({ plans, current, onChoose }: Props) {
+export function PlanCards({ plans, current, onChoose, isChoosing }: Props) {
   return (
     <>
       <ul className={styles.plans}>
@@ -36,7 +38,12 @@ export function PlanCards({ plans, current, onChoose }: Props) {
                   </li>
                 ))}
               </ul>
-              <ChooseButton plan={plan} isCurrent={plan.id === current?.id} onChoose={onChoose} />
+              <ChooseButton
+                plan={plan}
+                isCurrent={plan.id === current?.id}
+                onChoose={onChoose}
+                isChoosing={isChoosing}
+              />
             </Card>
           </li>
         ))}
@@ -46,9 +53,9 @@ export function PlanCards({ plans, current, onChoose }: Props) {
   )
 }
 
-type ChooseProps = Pick<Props, 'onChoose'> & { plan: Plan; isCurrent: boolean }
+type ChooseProps = Pick<Props, 'onChoose' | 'isChoosing'> & { plan: Plan; isCurrent: boolean }
 
-function ChooseButton({ plan, isCurrent, onChoose }: ChooseProps) {
+function ChooseButton({ plan, isCurrent, onChoose, isChoosing }: ChooseProps) {
   if (plan.name.toLowerCase() === 'free')
     return (
       <Button variant="secondary" disabled>
@@ -61,7 +68,12 @@ function ChooseButton({ plan, isCurrent, onChoose }: ChooseProps) {
         Selected
       </Button>
     )
-  if (onChoose) return <Button onClick={() => onChoose(plan)}>Choose Plan</Button>
+  if (onChoose)
+    return (
+      <Button disabled={isChoosing} onClick={() => onChoose(plan)}>
+        Choose Plan
+      </Button>
+    )
   return (
     <Button asChild>
       <Link to="/signup">Choose Plan</Link>
@@ -69,7 +81,7 @@ function ChooseButton({ plan, isCurrent, onChoose }: ChooseProps) {
   )
 }
 
-const dollars = (price: number) => `$${price.toFixed(2)}`
+export const dollars = (price: number) => `$${price.toFixed(2)}`
 
 const featuresOf = ({ description }: Plan) =>
   description

@@ -12,16 +12,19 @@ export type Look = {
 }
 
 export function lookOf({ organization, kb }: PublicChat): Look {
-  const [darker, base, lighter] = shadesOf(colorOf(kb.color) ?? colorOf(organization.color) ?? defaults.chatColor)
-  const text = textOn(base)
-  const [from, to] = text === '#000000' ? [lighter, base] : [base, darker]
   return {
     title: kb.title.trim() || organization.name,
     imageUrl: kb.image_url ?? organization.image_url,
-    from,
-    to,
-    text,
+    ...panelOf(colorOf(kb.color) ?? colorOf(organization.color) ?? defaults.chatColor),
   }
+}
+
+/** The coloured panel that a theme colour makes. */
+export function panelOf(color: string): Pick<Look, 'from' | 'to' | 'text'> {
+  const [darker, base, lighter] = shadesOf(color)
+  const text = textOn(base)
+  const [from, to] = text === '#000000' ? [lighter, base] : [base, darker]
+  return { from, to, text }
 }
 
 const colorOf = (color: string | null) => (color && /^#[0-9a-f]{6}$/i.test(color) ? color : null)

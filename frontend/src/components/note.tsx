@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import styles from './note.module.css'
+
+type Props = { icon: ReactNode; action?: ReactNode; children: ReactNode }
+
+/** Something to know, said calmly and in place; screen readers hear it when it appears. */
+export function Note({ icon, action, children }: Props) {
+  return (
+    <div className={styles.note} role="status">
+      {icon}
+      <p className={styles.text}>{children}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Building2, FileText, MessageCircle, MessagesSquare, UsersRound } from 'lucide-react'
+import { useAdminNumbersQuery } from '../../api/admin.ts'
+import { page } from '../../app/page.ts'
+import { Card } from '../../components/card.tsx'
+import { LoadFailed } from '../../components/load-failed.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { Stat } from '../chat-detail/stat.tsx'
+import styles from './admin-numbers.module.css'
+
+const numbers = [
+  { name: 'organizations', label: 'Organizations', icon: <Building2 aria-hidden /> },
+  { name: 'users', label: 'Users', icon: <UsersRound aria-hidden /> },
+  { name: 'kbs', label: 'Knowledge Bases', icon: <MessagesSquare aria-hidden /> },
+  { name: 'chats', label: 'Chats', icon: <MessageCircle aria-hidden /> },
+  { name: 'kbfiles', label: 'Documents', icon: <FileText aria-hidden /> },
+] as const
+
+export function AdminNumbers() {
+  const { data, error, refetch } = useAdminNumbersQuery()
+  if (!data && error) return <LoadFailed error={error} onRetry={refetch} />
+  return (
+    <>
+      <p className={styles.scope}>{page.user?.is_root ? 'On the whole platform' : 'In your organization'}</p>
+      <div className={styles.numbers} aria-busy={!data}>
+        {numbers.map(({ name, label, icon }) =>
+          data ? (
+            <Stat key={name} icon={icon} label={label} value={data[name]} />
+          ) : (
+            <Card key={name}>
+              <Skeleton height="2.5rem" />
+            </Card>
+          ),
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { AdminOrganization } from '@lectern/contracts'
+import { Building2 } from 'lucide-react'
+import { useAdminOrganizationsInfiniteQuery } from '../../api/admin.ts'
+import { usePlansQuery } from '../../api/plans.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PagedTable } from '../../components/paged-table.tsx'
+import type { Column } from '../../components/table.tsx'
+import { Time } from '../../components/time.tsx'
+
+export function AdminOrganizations() {
+  const { data } = usePlansQuery()
+  const columns: Column<AdminOrganization>[] = [
+    { head: 'Name', cell: ({ name }) => name },
+    { head: 'Id', isDetail: true, cell: ({ id }) => id },
+    { head: 'Plan', isDetail: true, cell: ({ plan }) => data?.plans.find(({ id }) => id === plan.id)?.name ?? '' },
+    { head: 'Users', isDetail: true, cell: ({ users }) => users.toLocaleString('en-US') },
+    { head: 'Date', isDetail: true, cell: ({ created_at }) => <Time value={created_at} /> },
+  ]
+  return (
+    <PagedTable
+      label="Organizations"
+      columns={columns}
+      list={useAdminOrganizationsInfiniteQuery()}
+      empty={<EmptyState icon={<Building2 />} title="No organizations yet" />}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import type { AdminUser } from '@lectern/contracts'
+import { UsersRound } from 'lucide-react'
+import { useAdminUsersInfiniteQuery } from '../../api/admin.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PagedTable } from '../../components/paged-table.tsx'
+import type { Column } from '../../components/table.tsx'
+import { Time } from '../../components/time.tsx'
+import { userTypeName } from '../users/user-type-name.ts'
+
+const columns: Column<AdminUser>[] = [
+  { head: 'Email', cell: ({ email }) => email },
+  { head: 'Name', isDetail: true, cell: ({ name }) => name },
+  { head: 'Organization', isDetail: true, cell: ({ organization }) => organization },
+  { head: 'Type', isDetail: true, cell: ({ type_id }) => userTypeName(type_id) },
+  { head: 'Date', isDetail: true, cell: ({ created_at }) => <Time value={created_at} /> },
+]
+
+export function AdminUsers() {
+  return (
+    <PagedTable
+      label="Users"
+      columns={columns}
+      list={useAdminUsersInfiniteQuery()}
+      empty={<EmptyState icon={<UsersRound />} title="No users yet" />}
+    />
+  )
+}
