@@ -16,9 +16,9 @@ type Purpose = 'document' | 'query'
 
 const textsPerCall = 64
 const callsAtOnce = 4
-// A document can wait for an endpoint to recover, a person who asks cannot.
+// A document can wait for an endpoint to recover, and its job is tried again later; a person who asks cannot.
 const defaultPolicies: Record<Purpose, RetryPolicy> = {
-  document: { tries: 6, timeoutMs: 60_000, firstWaitMs: 500, longestWaitMs: 30_000 },
+  document: { tries: 4, timeoutMs: 60_000, firstWaitMs: 500, longestWaitMs: 30_000 },
   query: { tries: 3, timeoutMs: 10_000, firstWaitMs: 100, longestWaitMs: 1_000 },
 }
 

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { listen } from './listen.ts'
 
 export const embedderDimensions = 384
 
-/** A stand-in for an OpenAI-compatible embedding endpoint: texts that share words get near vectors. Takes `msPerText` for each text. */
+/**
+ * A stand-in for an OpenAI-compatible embedding endpoint: texts that share words get near vectors. Takes `msPerText` for
+ * each text. While it stalls, its answers wait.
+ */
 export async function startEmbedder(msPerText = 0) {
-  const state = { texts: 0, mode: 'ok' as 'ok' | 'fails' }
+  const state = { texts: 0, mode: 'ok' as 'ok' | 'fails' | 'stalls' }
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
@@ -16,10 +20,11 @@ export async function startEmbedder(msPerText = 0) {
     }
     if (request.url !== '/embeddings') return answer(404, { error: { message: 'Not found' } })
     if (state.mode === 'fails') return answer(503, { error: { message: 'The server is overloaded' } })
+    while (state.mode === 'stalls' && !response.destroyed) await setTimeout(10)
     const { input, model } = JSON.parse(Buffer.concat(parts).toString()) as { input: string | string[]; model: string }
     const texts = [input].flat()
     state.texts += texts.length
-    if (msPerText > 0) await new Promise((resolve) => setTimeout(resolve, msPerText * texts.length))
+    if (msPerText > 0) await setTimeout(msPerText * texts.length)
     const data = texts.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }))
     answer(200, { object: 'list', model, data, usage: { prompt_tokens: texts.length, total_tokens: texts.length } })
   })

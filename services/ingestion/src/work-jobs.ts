@@ -6,7 +6,7 @@ import type { Context } from './app.ts'
 import { ingestDocument, type Progress } from './ingest-document.ts'
 import type { Job, Jobs } from './models/job.ts'
 
-const maxAttempts = 5
+const maxAttempts = 8
 const lookEveryMs = 1000
 const tellEveryMs = 500
 const retryMs = (attempt: number) => Math.min(60_000, 2000 * 2 ** attempt) * (0.5 + Math.random() / 2)

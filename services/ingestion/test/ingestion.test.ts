@@ -1,105 +1,69 @@
 import assert from 'node:assert/strict'
-import { Readable } from 'node:stream'
-import { after, before, test } from 'node:test'
-import { Client } from '@elastic/elasticsearch'
-import { type ChunkDocument, chunkIndex } from '@lectern/contracts/chunk-index'
-import type { EventPayload, EventType } from '@lectern/contracts/events'
-import { gridFsBlobs, type IncomingEvent, readConfig } from '@lectern/service'
-import { startEmbedder, testBus, testSpace, until } from '@lectern/testing'
+import { before, test } from 'node:test'
+import { until } from '@lectern/testing'
 import { makePdf } from '@lectern/testing/documents'
-import mongoose from 'mongoose'
 import { buildApp } from '../src/app.ts'
-import { Config } from '../src/config.ts'
-import { jobModel } from '../src/models/job.ts'
+import { aroundIngestion } from './ingestion.ts'
 
-const space = testSpace()
-const embedder = await startEmbedder()
-const config = readConfig(Config, {
-  ...strings(space.config),
-  ...strings(embedder.settings),
-  INGESTION_LEASE_SECONDS: '2',
-})
-const outside = await testBus(config, ['document.progress', 'document.ingested', 'document.failed'])
-const originals = await mongoose
-  .createConnection(config.MONGODB_URL, { dbName: `${config.NAMESPACE.replaceAll('-', '_')}_blobs` })
-  .asPromise()
-const blobs = gridFsBlobs(originals)
-const elasticsearch = new Client({ node: config.ELASTICSEARCH_URL })
-let app: Awaited<ReturnType<typeof buildApp>>
+const around = await aroundIngestion()
+const { embedder, outside, upload, remove, heard, eventsOf, chunksOf, jobOf, jobs } = around
+// One file at a time: when the next one is done, the one before is over.
+const app = await buildApp({ ...around.config, INGESTION_FILES_AT_ONCE: 1 })
+before(() => app.ready())
+around.removeAfter(() => app.close())
 
-before(async () => {
-  app = await buildApp(config)
-  await app.ready()
-})
-
-after(async () => {
-  await app.close()
-  await Promise.all([outside.close(), originals.close(), elasticsearch.close(), embedder.close()])
-  await space.remove()
-})
-
-function strings(settings: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
-}
-
-async function upload(fileId: string, name: string, content: Uint8Array | string, kbId = 'kb-1') {
-  const blobKey = `1/${kbId}/${fileId}`
-  await blobs.put(blobKey, Readable.from([Buffer.from(content)]))
-  return outside.send('document.uploaded', { orgId: 1, aggregateId: fileId }, { kbId, name, blobKey })
-}
-
-const heard = <T extends EventType>(type: T, fileId: string) =>
-  until(`${type} of ${fileId}`, () =>
-    outside.received.find(
-      (event): event is IncomingEvent<T> & { payload: EventPayload<T> } =>
-        event.type === type && event.aggregateId === fileId,
-    ),
-  )
-
-async function chunksOf(fileId: string): Promise<ChunkDocument[]> {
-  const index = chunkIndex(config.NAMESPACE)
-  await elasticsearch.indices.refresh({ index })
-  const found = await elasticsearch.search<ChunkDocument>({
-    index,
-    size: 1000,
-    query: { term: { fileId } },
-    sort: ['pageIndex'],
-  })
-  return found.hits.hits.flatMap(({ _source }) => _source ?? [])
-}
+const pagesOf = (count: number) =>
+  makePdf(Array.from({ length: count }, (_, i) => `Page ${i + 1} speaks of subject number ${i + 1}.`))
 
 test('an uploaded PDF becomes passages with their pages, and says so', async () => {
-  await upload('pdf-1', 'rules.pdf', makePdf(['Dogs are welcome in the garden.', 'Cats stay in the house.']))
-  const { payload, orgId } = await heard('document.ingested', 'pdf-1')
-  assert.equal(orgId, 1)
-  assert.equal(payload.kbId, 'kb-1')
-  assert.equal(payload.pages, 2)
+  const uploaded = await upload(
+    'pdf-1',
+    'rules.pdf',
+    makePdf(['Dogs are welcome in the garden.', 'Cats stay in the house.']),
+  )
+  const ingested = await heard('document.ingested', 'pdf-1')
+  assert.equal(ingested.orgId, 1)
+  assert.equal(ingested.cause, uploaded.id)
+  const { kbId, pages, chunks: count } = ingested.payload
+  assert.deepEqual({ kbId, pages, count }, { kbId: 'kb-1', pages: 2, count: 2 })
   const chunks = await chunksOf('pdf-1')
   assert.deepEqual(
-    chunks.map(({ page, fileName }) => ({ page, fileName })),
+    chunks.map(({ page, fileName, text }) => ({ page, fileName, text })),
     [
-      { page: 1, fileName: 'rules.pdf' },
-      { page: 2, fileName: 'rules.pdf' },
+      { page: 1, fileName: 'rules.pdf', text: 'Dogs are welcome in the garden.' },
+      { page: 2, fileName: 'rules.pdf', text: 'Cats stay in the house.' },
     ],
   )
-  assert.match(chunks[0]?.text ?? '', /Dogs are welcome in the garden\./)
+})
+
+test('its progress is told from the first pages on, and never goes back', async () => {
+  await upload('long-1', 'long.pdf', pagesOf(400))
+  const first = await heard('document.progress', 'long-1')
+  assert.ok(first.payload.pagesDone <= 16 && first.payload.pages === 400, `${first.payload.pagesDone} pages`)
+  await heard('document.ingested', 'long-1')
+  const told = eventsOf('long-1').flatMap(({ payload }) => ('pagesDone' in payload ? [payload.pagesDone] : []))
+  assert.deepEqual(
+    told,
+    told.toSorted((a, b) => a - b),
+  )
+})
+
+test('a text without pages tells how many parts it had', async () => {
+  await upload('text-1', 'long.txt', 'All that is written here is one sentence. '.repeat(1500))
+  const { payload } = await heard('document.ingested', 'text-1')
+  const chunks = await chunksOf('text-1')
+  assert.equal(payload.chunks, chunks.length)
+  assert.equal(payload.pages, (chunks.at(-1)?.pageIndex ?? 0) + 1)
+  assert.ok(payload.pages > 3 && chunks.every(({ page }) => page === null))
 })
 
 test('the same upload heard twice is read once', async () => {
-  const event = await upload('twice-1', 'note.txt', 'One short note about kites.')
+  const { type, payload, ...event } = await upload('twice-1', 'note.txt', 'One short note about kites.')
   await heard('document.ingested', 'twice-1')
-  await outside.send(
-    'document.uploaded',
-    { ...event, id: event.id },
-    { kbId: 'kb-1', name: 'note.txt', blobKey: '1/kb-1/twice-1' },
-  )
+  await outside.send(type, event, { kbId: 'kb-1', name: 'note.txt', blobKey: around.blobKey('twice-1') })
   await upload('after-twice', 'note.txt', 'Another note.')
   await heard('document.ingested', 'after-twice')
-  assert.equal(
-    outside.received.filter(({ aggregateId, type }) => aggregateId === 'twice-1' && type === 'document.ingested')
-      .length,
-    1,
-  )
+  assert.equal(eventsOf('twice-1').filter((each) => each.type === 'document.ingested').length, 1)
   assert.equal((await chunksOf('twice-1')).length, 1)
 })
 
@@ -116,66 +80,67 @@ test('a blank file fails with what to do, and the next one goes on', async () =>
 test('a deleted document leaves no passage, also when the deletion comes first', async () => {
   await upload('gone-1', 'gone.txt', 'Soon to be gone.')
   await heard('document.ingested', 'gone-1')
-  await outside.send('document.deleted', { orgId: 1, aggregateId: 'gone-1', version: 2 }, { kbId: 'kb-1' })
+  await remove('gone-1')
   await until('its passages to go', async () => (await chunksOf('gone-1')).length === 0)
 
-  await outside.send('document.deleted', { orgId: 1, aggregateId: 'early-1', version: 2 }, { kbId: 'kb-1' })
+  await remove('early-1')
   await upload('early-1', 'early.txt', 'Deleted before it was heard of.')
   await upload('later-1', 'later.txt', 'Read after it.')
   await heard('document.ingested', 'later-1')
   assert.deepEqual(await chunksOf('early-1'), [])
 })
 
+test('a document deleted while it is read leaves no passage and says no more', async () => {
+  await upload('during-1', 'during.pdf', pagesOf(1500))
+  await heard('document.progress', 'during-1')
+  await remove('during-1')
+  await until('the deletion', async () => (await jobOf('during-1'))?.status === 'deleted')
+  await upload('next-1', 'next.txt', 'Read after it.')
+  await heard('document.ingested', 'next-1')
+  assert.deepEqual(await chunksOf('during-1'), [])
+  assert.ok(eventsOf('during-1').every(({ type }) => type === 'document.progress'))
+})
+
 test('while the embedder is away the job waits, and ends well when it is back', async () => {
   embedder.state.mode = 'fails'
   await upload('wait-1', 'wait.txt', 'Patience is a virtue of readers.')
-  const jobs = jobModel(
-    mongoose.createConnection(config.MONGODB_URL, { dbName: `${config.NAMESPACE.replaceAll('-', '_')}_ingestion` }),
-  )
-  await until(
-    'a failed try',
-    async () =>
-      (await jobs.model.findById('wait-1').lean())?.attempts === 1 &&
-      (await jobs.model.findById('wait-1').lean())?.status === 'waiting',
-    60_000,
-  )
+  await until('a failed try', async () => {
+    const job = await jobOf('wait-1')
+    return job?.attempts === 1 && job.status === 'waiting'
+  })
   embedder.state.mode = 'ok'
   await heard('document.ingested', 'wait-1')
   assert.equal((await chunksOf('wait-1')).length, 1)
-  await jobs.model.db.close()
 })
 
-test('a job whose worker died is taken over where it stopped, with no passage missing or doubled', async () => {
-  const pages = Array.from({ length: 40 }, (_, i) => `Page ${i + 1} speaks of subject number ${i + 1}.`)
-  const db = mongoose.createConnection(config.MONGODB_URL, {
-    dbName: `${config.NAMESPACE.replaceAll('-', '_')}_ingestion`,
-  })
-  const jobs = jobModel(db)
-  await blobs.put('1/kb-1/over-1', Readable.from([Buffer.from(makePdf(pages))]))
+/** A job as another worker left it. */
+const left = async (id: string, name: string, content: Uint8Array | string, state: object) => {
+  await around.keep(id, content)
   const past = new Date(Date.now() - 60_000)
-  // A worker took the job and died before it kept anything.
-  await jobs.model.create({
-    _id: 'over-1',
-    orgId: 1,
-    kbId: 'kb-1',
-    name: 'long.pdf',
-    blobKey: '1/kb-1/over-1',
-    status: 'running',
-    attempts: 1,
-    pagesDone: 0,
-    chunks: 0,
-    pages: 40,
-    leaseBy: 'a dead worker',
-    leaseUntil: past,
-    createdAt: past,
-  })
+  const job = { _id: id, orgId: 1, kbId: 'kb-1', name, blobKey: around.blobKey(id), leaseUntil: past, createdAt: past }
+  await jobs.model.create({ ...job, status: 'running', leaseBy: 'a dead worker', attempts: 1, ...state })
+}
+
+test('a job whose worker died before it kept anything is read from the start', async () => {
+  await left('over-1', 'long.pdf', pagesOf(40), { pages: 40 })
   const { payload } = await heard('document.ingested', 'over-1')
   const chunks = await chunksOf('over-1')
-  assert.equal(chunks.length, 40)
-  assert.equal(payload.chunks, 40)
+  assert.deepEqual([payload.pages, payload.chunks, chunks.length], [40, 40, 40])
   assert.deepEqual(
     chunks.map(({ page }) => page),
-    pages.map((_, i) => i + 1),
+    Array.from({ length: 40 }, (_, i) => i + 1),
   )
-  await db.close()
+})
+
+test('a job whose worker died after its last page only says that it is done', async () => {
+  await left('over-2', 'note.txt', 'A note.', { pagesDone: 1, chunks: 1, pages: 0 })
+  const { payload } = await heard('document.ingested', 'over-2')
+  assert.deepEqual([payload.pages, payload.chunks], [1, 1])
+})
+
+test('a file that brings down whoever reads it fails after so many tries', async () => {
+  await left('deadly-1', 'deadly.pdf', pagesOf(2), { attempts: 8 })
+  const { payload } = await heard('document.failed', 'deadly-1')
+  assert.equal(payload.code, 'crashed')
+  assert.deepEqual(await chunksOf('deadly-1'), [])
 })
