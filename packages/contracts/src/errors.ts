@@ -23,6 +23,10 @@ export const errors = {
     message: 'Your plan has no room for more users. Choose a larger one, or remove some first.',
   },
   owner_stays: { status: 409, message: 'The owner of an organization cannot be removed.' },
+  payment_not_set_up: {
+    status: 409,
+    message: 'Payment is not set up here, so every organization is on the free plan.',
+  },
   file_limit: { status: 409, message: 'This chat has as many files as it can hold. Delete some first.' },
   file_too_large: {
     status: 413,

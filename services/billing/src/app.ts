@@ -13,6 +13,7 @@ import { handles } from './events.ts'
 import { type OrganizationCopies, organizationCopies } from './models/organization-copy.ts'
 import { type Plans, planModel, planState } from './models/plan.ts'
 import { planRoutes } from './routes/plans.ts'
+import { subscriptionRoutes } from './routes/subscription.ts'
 import { tellPlans } from './tell-plans.ts'
 
 /** All that the service works with. */
@@ -25,6 +26,7 @@ export type Context = {
 
 export function routes(app: App, context: Context) {
   planRoutes(app, context)
+  subscriptionRoutes(app, context)
 }
 
 export async function buildApp(config: Config, overrides: Partial<Context> = {}) {

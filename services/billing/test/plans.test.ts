@@ -91,17 +91,4 @@ describe('an organization’s plan', () => {
     assert.equal((await list(2)).json().plan.id, 3)
     assert.equal((await list(1)).json().plan.id, defaults.freePlanId)
   })
-
-  test('is what the newest event of the organization says', async () => {
-    const about = { orgId: 2, aggregateId: '2' }
-    await outside.send('organization.changed', { ...about, version: 2 }, { planId: 2 })
-    await outside.send('organization.changed', { ...about, version: 1 }, { planId: 1 })
-    await outside.send('organization.changed', { ...about, version: 3 }, { planId: 3 })
-    await until('plan 3', async () => (await list(2)).json().plan?.id === 3)
-    await outside.send('organization.changed', { ...about, version: 2 }, { planId: 2 })
-    // The same aggregate, so that it is handled after the one before.
-    await outside.send('organization.changed', { orgId: 3, aggregateId: '2', version: 4 }, { planId: 4 })
-    assert.equal((await list(2)).json().plan.id, 3)
-    assert.equal((await list(1)).json().plan.id, defaults.freePlanId, 'another organization keeps its own')
-  })
 })
