@@ -36,18 +36,18 @@ export const RenewPassword = Type.Object({
 export type RenewPassword = Static<typeof RenewPassword>
 
 /** A field left out stays as it is; an empty new password is none. */
-export const SaveSettings = Type.Partial(
-  Type.Object({
-    name: Name,
-    current_password: Type.String({ maxLength: limits.passwordMax }),
-    new_password: Type.String({
+export const SaveSettings = Type.Object({
+  name: Type.Optional(Name),
+  current_password: Type.Optional(Type.String({ maxLength: limits.passwordMax })),
+  new_password: Type.Optional(
+    Type.String({
       pattern: `^(|[\\s\\S]{${limits.passwordMin},})$`,
       maxLength: limits.settingsPasswordMax,
       messages: { pattern: fieldMessages.passwordShort, maxLength: fieldMessages.passwordLong },
     }),
-    new_password_confirm: Type.String({ maxLength: limits.passwordMax }),
-  }),
-)
+  ),
+  new_password_confirm: Type.Optional(Type.String({ maxLength: limits.passwordMax })),
+})
 export type SaveSettings = Static<typeof SaveSettings>
 
 export const login = defineCall({

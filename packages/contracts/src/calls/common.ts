@@ -45,11 +45,4 @@ export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 
 export const MessageAnswer = Type.Object({ message: Type.String() })
 
-/** The one shape of every error. */
-export const ErrorAnswer = Type.Object({
-  message: Type.String(),
-  code: Type.String(),
-  errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
-})
-
 export const multipart = ['multipart/form-data', 'application/json']

@@ -36,21 +36,19 @@ export type KnowledgeBase = Static<typeof KnowledgeBase>
 export const CreateKnowledgeBase = Type.Object({ name: Name })
 
 /** Either half of the chat's settings, or both: a field left out stays as it is. */
-export const SaveKnowledgeBase = Type.Partial(
-  Type.Object({
-    name: Name,
-    title: text(limits.name),
-    intro_message: text(limits.introMessage),
-    color: Color,
-    button_color: Color,
-    system_prompt: text(limits.systemPrompt),
-    personality: text(limits.systemPrompt),
-    pre_question_1: text(limits.helperQuestion),
-    pre_question_2: text(limits.helperQuestion),
-    pre_question_3: text(limits.helperQuestion),
-    pre_question_4: text(limits.helperQuestion),
-  }),
-)
+export const SaveKnowledgeBase = Type.Object({
+  name: Type.Optional(Name),
+  title: Type.Optional(text(limits.name)),
+  intro_message: Type.Optional(text(limits.introMessage)),
+  color: Type.Optional(Color),
+  button_color: Type.Optional(Color),
+  system_prompt: Type.Optional(text(limits.systemPrompt)),
+  personality: Type.Optional(text(limits.systemPrompt)),
+  pre_question_1: Type.Optional(text(limits.helperQuestion)),
+  pre_question_2: Type.Optional(text(limits.helperQuestion)),
+  pre_question_3: Type.Optional(text(limits.helperQuestion)),
+  pre_question_4: Type.Optional(text(limits.helperQuestion)),
+})
 export type SaveKnowledgeBase = Static<typeof SaveKnowledgeBase>
 
 /** Only an organization with an enterprise plan may change these; the picture (`image`) too. */

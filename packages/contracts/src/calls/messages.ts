@@ -77,16 +77,15 @@ export const Answer = Type.Object({
 export type Answer = Static<typeof Answer>
 
 /** What a refused or failed question answers with: the error's shape and the answer's in one. */
-export const FailedAnswer = Type.Object({
-  err: Type.Literal(true),
-  message: Type.String(),
-  code: Type.String(),
-  errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
-  id: Type.Null(),
-  type: Type.Union([Type.Literal('limit'), Type.Literal('error')]),
-  data: Type.Null(),
-})
-export type FailedAnswer = Static<typeof FailedAnswer>
+export type FailedAnswer = {
+  err: true
+  message: string
+  code: string
+  errors?: Record<string, string[]>
+  id: null
+  type: 'limit' | 'error'
+  data: null
+}
 
 /**
  * What a streamed answer sends. `sources` comes first with the passages that were found, then with those the answer cites: each replaces

@@ -18,14 +18,12 @@ export const Organization = Type.Object({
 export type Organization = Static<typeof Organization>
 
 /** A field left out stays as it is. */
-export const SaveOrganization = Type.Partial(
-  Type.Object({
-    name: Name,
-    description: Type.String({ maxLength: limits.description }),
-    system_prompt: Type.String({ maxLength: limits.guardrails }),
-    color: Color,
-  }),
-)
+export const SaveOrganization = Type.Object({
+  name: Type.Optional(Name),
+  description: Type.Optional(Type.String({ maxLength: limits.description })),
+  system_prompt: Type.Optional(Type.String({ maxLength: limits.guardrails })),
+  color: Type.Optional(Color),
+})
 export type SaveOrganization = Static<typeof SaveOrganization>
 
 export const readOrganization = defineCall({
