@@ -6,17 +6,21 @@ import mongoose, { type Connection } from 'mongoose'
 export type Blobs = {
   /** Keeps a stream under a new key; what was written is removed again if the stream fails. */
   put(key: string, content: Readable, signal?: AbortSignal): Promise<void>
+  /** The stream of an unknown key fails. */
   open(key: string): Promise<Readable>
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>
 }
 
-/** Blobs in GridFS, in a database of their own. @throws Error BlobMissing on opening an unknown key */
+/** Blobs in GridFS, in a database of their own. */
 export function gridFsBlobs(connection: Connection): Blobs {
+  let opened: mongoose.mongo.GridFSBucket | undefined
   const bucket = async () => {
     const { db } = await connection.asPromise()
     if (!db) throw new Error('the blob database is not connected')
-    return new mongoose.mongo.GridFSBucket(db)
+    // Kept: each new one asks for its indexes anew.
+    opened ??= new mongoose.mongo.GridFSBucket(db)
+    return opened
   }
   // The driver types a file's id as ObjectId, but the store takes any value.
   const asId = (key: string) => key as unknown as mongoose.mongo.ObjectId
