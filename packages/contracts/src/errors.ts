@@ -13,6 +13,7 @@ export const errors = {
     status: 403,
     message: 'Title, logo and colors of a chat come with the enterprise plan. Choose it under Plans to change them.',
   },
+  owner_only: { status: 403, message: 'Only the owner of the organization may do this.' },
   not_found: { status: 404, message: 'There is nothing here. It may have been deleted.' },
   organization_not_found: { status: 404, message: 'Your organization is being set up. Try again in a moment.' },
   chat_not_found: { status: 404, message: 'This chat does not exist or was deleted.' },
@@ -26,6 +27,14 @@ export const errors = {
   payment_not_set_up: {
     status: 409,
     message: 'Payment is not set up here, so every organization is on the free plan.',
+  },
+  chat_limit: {
+    status: 409,
+    message: 'Your plan has no room for more chats. Choose a larger one, or delete some first.',
+  },
+  storage_limit: {
+    status: 409,
+    message: 'Your plan has no room for this document. Choose a larger one, or delete some documents first.',
   },
   file_limit: { status: 409, message: 'This chat has as many files as it can hold. Delete some first.' },
   file_too_large: {
@@ -64,6 +73,7 @@ export const fieldMessages = {
   memberAlready: 'This person is in your organization already.',
   userType: 'Please choose User or Admin.',
   resetCode: 'This code is not right, or it is too old. Ask for a new one.',
+  organizationName: 'This is not the name of your organization.',
   currentPassword: 'This is not your current password.',
   image: 'Please choose a PNG, JPG, BMP or GIF picture.',
   imageLarge: 'Please choose a picture of at most 5 MB.',

@@ -1,8 +1,9 @@
 import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
-import { ConversationAnsweredSchema } from './gen/lectern/conversation/v1/events_pb.js'
+import { ConversationAnsweredSchema, ConversationDeletedSchema } from './gen/lectern/conversation/v1/events_pb.js'
 import {
   DocumentDeletedSchema,
   DocumentFailedSchema,
+  DocumentFetchedSchema,
   DocumentIngestedSchema,
   DocumentProgressSchema,
   DocumentUploadedSchema,
@@ -10,7 +11,7 @@ import {
 import { InviteCreatedSchema, InviteDeletedSchema } from './gen/lectern/invite/v1/events_pb.js'
 import { KbChangedSchema, KbDeletedSchema } from './gen/lectern/kb/v1/events_pb.js'
 import { MemberRemovedSchema } from './gen/lectern/member/v1/events_pb.js'
-import { OrganizationChangedSchema } from './gen/lectern/organization/v1/events_pb.js'
+import { OrganizationChangedSchema, OrganizationDeletedSchema } from './gen/lectern/organization/v1/events_pb.js'
 import { PlanChangedSchema } from './gen/lectern/plan/v1/events_pb.js'
 import {
   UserDeletedSchema,
@@ -44,17 +45,20 @@ export const events = {
   'user.password_changed': UserPasswordChangedSchema,
   'user.deleted': UserDeletedSchema,
   'organization.changed': OrganizationChangedSchema,
+  'organization.deleted': OrganizationDeletedSchema,
   'invite.created': InviteCreatedSchema,
   'invite.deleted': InviteDeletedSchema,
   'member.removed': MemberRemovedSchema,
   'kb.changed': KbChangedSchema,
   'kb.deleted': KbDeletedSchema,
   'document.uploaded': DocumentUploadedSchema,
+  'document.fetched': DocumentFetchedSchema,
   'document.deleted': DocumentDeletedSchema,
   'document.progress': DocumentProgressSchema,
   'document.ingested': DocumentIngestedSchema,
   'document.failed': DocumentFailedSchema,
   'conversation.answered': ConversationAnsweredSchema,
+  'conversation.deleted': ConversationDeletedSchema,
   'plan.changed': PlanChangedSchema,
 } as const satisfies Record<`${Aggregate}.${string}`, DescMessage>
 

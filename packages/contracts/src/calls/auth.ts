@@ -1,10 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { fieldMessages } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { defineCall, Email, Id, IdParams, MessageAnswer, multipart, Name, Password, Timestamp } from './common.ts'
+import {
+  defineCall,
+  Email,
+  Id,
+  IdParams,
+  MessageAnswer,
+  multipart,
+  Name,
+  Password,
+  RedirectAnswer,
+  Timestamp,
+} from './common.ts'
 
 const tags = ['Account']
-const Redirect = Type.Object({ url: Type.String(), message: Type.String() })
 
 export const Login = Type.Object({
   email: Email,
@@ -53,19 +63,24 @@ export type SaveSettings = Static<typeof SaveSettings>
 export const login = defineCall({
   method: 'POST',
   url: '/api/login',
-  schema: { summary: 'Log in', tags, body: Login, response: { 200: Redirect } },
+  schema: { summary: 'Log in', tags, body: Login, response: { 200: RedirectAnswer } },
 })
 
 export const register = defineCall({
   method: 'POST',
   url: '/api/register',
-  schema: { summary: 'Create an account and its organization', tags, body: Register, response: { 200: Redirect } },
+  schema: {
+    summary: 'Create an account and its organization',
+    tags,
+    body: Register,
+    response: { 200: RedirectAnswer },
+  },
 })
 
 export const logout = defineCall({
   method: 'POST',
   url: '/api/logout',
-  schema: { summary: 'Log out', tags, response: { 200: Redirect } },
+  schema: { summary: 'Log out', tags, response: { 200: RedirectAnswer } },
 })
 
 export const readSettings = defineCall({
@@ -87,6 +102,18 @@ export const saveSettings = defineCall({
     consumes: multipart,
     body: SaveSettings,
     response: { 200: MessageAnswer },
+  },
+})
+
+/** The owner deletes the organization instead. */
+export const deleteAccount = defineCall({
+  method: 'DELETE',
+  url: '/api/w/settings',
+  schema: {
+    summary: 'Delete your own account',
+    tags,
+    body: Type.Object({ current_password: Type.String({ maxLength: limits.passwordMax }) }),
+    response: { 200: RedirectAnswer },
   },
 })
 

@@ -44,5 +44,7 @@ export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 86
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 export const MessageAnswer = Type.Object({ message: Type.String() })
+/** Where to go on, and why. */
+export const RedirectAnswer = Type.Object({ url: Type.String(), message: Type.String() })
 
 export const multipart = ['multipart/form-data', 'application/json']

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { Color, defineCall, MessageAnswer, multipart, Name, Nullable } from './common.ts'
+import { Color, defineCall, MessageAnswer, multipart, Name, Nullable, RedirectAnswer } from './common.ts'
 
 const tags = ['Organization']
 
@@ -46,5 +46,17 @@ export const saveOrganization = defineCall({
     consumes: multipart,
     body: SaveOrganization,
     response: { 200: MessageAnswer },
+  },
+})
+
+/** Its name typed in confirms it. */
+export const deleteOrganization = defineCall({
+  method: 'DELETE',
+  url: '/api/w/organization',
+  schema: {
+    summary: 'Delete your organization with all its users, chats and documents (its owner)',
+    tags,
+    body: Type.Object({ name: Type.String({ maxLength: limits.name }) }),
+    response: { 200: RedirectAnswer },
   },
 })

@@ -52,3 +52,21 @@ export declare type ConversationAnswered = Message<"lectern.conversation.v1.Conv
  */
 export declare const ConversationAnsweredSchema: GenMessage<ConversationAnswered>;
 
+/**
+ * conversation.deleted: somebody deleted it, with all its messages.
+ *
+ * @generated from message lectern.conversation.v1.ConversationDeleted
+ */
+export declare type ConversationDeleted = Message<"lectern.conversation.v1.ConversationDeleted"> & {
+  /**
+   * @generated from field: string kb_id = 1;
+   */
+  kbId: string;
+};
+
+/**
+ * Describes the message lectern.conversation.v1.ConversationDeleted.
+ * Use `create(ConversationDeletedSchema)` to create a new message.
+ */
+export declare const ConversationDeletedSchema: GenMessage<ConversationDeleted>;
+

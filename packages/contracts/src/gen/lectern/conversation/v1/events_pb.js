@@ -8,7 +8,7 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
  * Describes the file lectern/conversation/v1/events.proto.
  */
 export const file_lectern_conversation_v1_events = /*@__PURE__*/
-  fileDesc("CiRsZWN0ZXJuL2NvbnZlcnNhdGlvbi92MS9ldmVudHMucHJvdG8SF2xlY3Rlcm4uY29udmVyc2F0aW9uLnYxInkKFENvbnZlcnNhdGlvbkFuc3dlcmVkEg0KBWtiX2lkGAEgASgJEhcKD3VzZXJfbWVzc2FnZV9pZBgCIAEoCRIcChRhc3Npc3RhbnRfbWVzc2FnZV9pZBgDIAEoCRIMCgR0eXBlGAQgASgJEg0KBWZpcnN0GAUgASgIYgZwcm90bzM");
+  fileDesc("CiRsZWN0ZXJuL2NvbnZlcnNhdGlvbi92MS9ldmVudHMucHJvdG8SF2xlY3Rlcm4uY29udmVyc2F0aW9uLnYxInkKFENvbnZlcnNhdGlvbkFuc3dlcmVkEg0KBWtiX2lkGAEgASgJEhcKD3VzZXJfbWVzc2FnZV9pZBgCIAEoCRIcChRhc3Npc3RhbnRfbWVzc2FnZV9pZBgDIAEoCRIMCgR0eXBlGAQgASgJEg0KBWZpcnN0GAUgASgIIiQKE0NvbnZlcnNhdGlvbkRlbGV0ZWQSDQoFa2JfaWQYASABKAliBnByb3RvMw");
 
 /**
  * Describes the message lectern.conversation.v1.ConversationAnswered.
@@ -16,4 +16,11 @@ export const file_lectern_conversation_v1_events = /*@__PURE__*/
  */
 export const ConversationAnsweredSchema = /*@__PURE__*/
   messageDesc(file_lectern_conversation_v1_events, 0);
+
+/**
+ * Describes the message lectern.conversation.v1.ConversationDeleted.
+ * Use `create(ConversationDeletedSchema)` to create a new message.
+ */
+export const ConversationDeletedSchema = /*@__PURE__*/
+  messageDesc(file_lectern_conversation_v1_events, 1);
 

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_lectern_document_v1_events: GenFile;
 
 /**
- * document.uploaded: the original is kept under blob_key.
+ * document.uploaded: the original is kept under blob_key, and is to be read. Told again when there is a newer original.
  *
  * @generated from message lectern.document.v1.DocumentUploaded
  */
@@ -45,6 +45,20 @@ export declare type DocumentUploaded = Message<"lectern.document.v1.DocumentUplo
    * @generated from field: string blob_key = 6;
    */
   blobKey: string;
+
+  /**
+   * The address of the page it is; empty for a file.
+   *
+   * @generated from field: string url = 7;
+   */
+  url: string;
+
+  /**
+   * The page is not fetched yet: its original is to be kept under blob_key.
+   *
+   * @generated from field: bool to_fetch = 8;
+   */
+  toFetch: boolean;
 };
 
 /**
@@ -52,6 +66,53 @@ export declare type DocumentUploaded = Message<"lectern.document.v1.DocumentUplo
  * Use `create(DocumentUploadedSchema)` to create a new message.
  */
 export declare const DocumentUploadedSchema: GenMessage<DocumentUploaded>;
+
+/**
+ * document.fetched: the page is now kept under the blob_key of its upload, and this is what it is.
+ *
+ * @generated from message lectern.document.v1.DocumentFetched
+ */
+export declare type DocumentFetched = Message<"lectern.document.v1.DocumentFetched"> & {
+  /**
+   * @generated from field: string kb_id = 1;
+   */
+  kbId: string;
+
+  /**
+   * Where it was in the end.
+   *
+   * @generated from field: string url = 2;
+   */
+  url: string;
+
+  /**
+   * Its title, else its file name.
+   *
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string ext = 4;
+   */
+  ext: string;
+
+  /**
+   * @generated from field: string mime = 5;
+   */
+  mime: string;
+
+  /**
+   * @generated from field: int64 size = 6;
+   */
+  size: bigint;
+};
+
+/**
+ * Describes the message lectern.document.v1.DocumentFetched.
+ * Use `create(DocumentFetchedSchema)` to create a new message.
+ */
+export declare const DocumentFetchedSchema: GenMessage<DocumentFetched>;
 
 /**
  * document.deleted

@@ -8,7 +8,7 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
  * Describes the file lectern/document/v1/events.proto.
  */
 export const file_lectern_document_v1_events = /*@__PURE__*/
-  fileDesc("CiBsZWN0ZXJuL2RvY3VtZW50L3YxL2V2ZW50cy5wcm90bxITbGVjdGVybi5kb2N1bWVudC52MSJqChBEb2N1bWVudFVwbG9hZGVkEg0KBWtiX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSCwoDZXh0GAMgASgJEgwKBG1pbWUYBCABKAkSDAoEc2l6ZRgFIAEoAxIQCghibG9iX2tleRgGIAEoCSIgCg9Eb2N1bWVudERlbGV0ZWQSDQoFa2JfaWQYASABKAkiRAoQRG9jdW1lbnRQcm9ncmVzcxINCgVrYl9pZBgBIAEoCRISCgpwYWdlc19kb25lGAIgASgFEg0KBXBhZ2VzGAMgASgFIkAKEERvY3VtZW50SW5nZXN0ZWQSDQoFa2JfaWQYASABKAkSDQoFcGFnZXMYAiABKAUSDgoGY2h1bmtzGAMgASgFIj4KDkRvY3VtZW50RmFpbGVkEg0KBWtiX2lkGAEgASgJEgwKBGNvZGUYAiABKAkSDwoHbWVzc2FnZRgDIAEoCWIGcHJvdG8z");
+  fileDesc("CiBsZWN0ZXJuL2RvY3VtZW50L3YxL2V2ZW50cy5wcm90bxITbGVjdGVybi5kb2N1bWVudC52MSKJAQoQRG9jdW1lbnRVcGxvYWRlZBINCgVrYl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEgsKA2V4dBgDIAEoCRIMCgRtaW1lGAQgASgJEgwKBHNpemUYBSABKAMSEAoIYmxvYl9rZXkYBiABKAkSCwoDdXJsGAcgASgJEhAKCHRvX2ZldGNoGAggASgIImQKD0RvY3VtZW50RmV0Y2hlZBINCgVrYl9pZBgBIAEoCRILCgN1cmwYAiABKAkSDAoEbmFtZRgDIAEoCRILCgNleHQYBCABKAkSDAoEbWltZRgFIAEoCRIMCgRzaXplGAYgASgDIiAKD0RvY3VtZW50RGVsZXRlZBINCgVrYl9pZBgBIAEoCSJEChBEb2N1bWVudFByb2dyZXNzEg0KBWtiX2lkGAEgASgJEhIKCnBhZ2VzX2RvbmUYAiABKAUSDQoFcGFnZXMYAyABKAUiQAoQRG9jdW1lbnRJbmdlc3RlZBINCgVrYl9pZBgBIAEoCRINCgVwYWdlcxgCIAEoBRIOCgZjaHVua3MYAyABKAUiPgoORG9jdW1lbnRGYWlsZWQSDQoFa2JfaWQYASABKAkSDAoEY29kZRgCIAEoCRIPCgdtZXNzYWdlGAMgASgJYgZwcm90bzM");
 
 /**
  * Describes the message lectern.document.v1.DocumentUploaded.
@@ -18,30 +18,37 @@ export const DocumentUploadedSchema = /*@__PURE__*/
   messageDesc(file_lectern_document_v1_events, 0);
 
 /**
+ * Describes the message lectern.document.v1.DocumentFetched.
+ * Use `create(DocumentFetchedSchema)` to create a new message.
+ */
+export const DocumentFetchedSchema = /*@__PURE__*/
+  messageDesc(file_lectern_document_v1_events, 1);
+
+/**
  * Describes the message lectern.document.v1.DocumentDeleted.
  * Use `create(DocumentDeletedSchema)` to create a new message.
  */
 export const DocumentDeletedSchema = /*@__PURE__*/
-  messageDesc(file_lectern_document_v1_events, 1);
+  messageDesc(file_lectern_document_v1_events, 2);
 
 /**
  * Describes the message lectern.document.v1.DocumentProgress.
  * Use `create(DocumentProgressSchema)` to create a new message.
  */
 export const DocumentProgressSchema = /*@__PURE__*/
-  messageDesc(file_lectern_document_v1_events, 2);
+  messageDesc(file_lectern_document_v1_events, 3);
 
 /**
  * Describes the message lectern.document.v1.DocumentIngested.
  * Use `create(DocumentIngestedSchema)` to create a new message.
  */
 export const DocumentIngestedSchema = /*@__PURE__*/
-  messageDesc(file_lectern_document_v1_events, 3);
+  messageDesc(file_lectern_document_v1_events, 4);
 
 /**
  * Describes the message lectern.document.v1.DocumentFailed.
  * Use `create(DocumentFailedSchema)` to create a new message.
  */
 export const DocumentFailedSchema = /*@__PURE__*/
-  messageDesc(file_lectern_document_v1_events, 4);
+  messageDesc(file_lectern_document_v1_events, 5);
 

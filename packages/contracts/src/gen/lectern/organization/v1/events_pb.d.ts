@@ -65,3 +65,17 @@ export declare type OrganizationChanged = Message<"lectern.organization.v1.Organ
  */
 export declare const OrganizationChangedSchema: GenMessage<OrganizationChanged>;
 
+/**
+ * organization.deleted: whatever belongs to it goes, everywhere.
+ *
+ * @generated from message lectern.organization.v1.OrganizationDeleted
+ */
+export declare type OrganizationDeleted = Message<"lectern.organization.v1.OrganizationDeleted"> & {
+};
+
+/**
+ * Describes the message lectern.organization.v1.OrganizationDeleted.
+ * Use `create(OrganizationDeletedSchema)` to create a new message.
+ */
+export declare const OrganizationDeletedSchema: GenMessage<OrganizationDeleted>;
+

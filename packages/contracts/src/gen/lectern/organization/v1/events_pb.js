@@ -8,7 +8,7 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
  * Describes the file lectern/organization/v1/events.proto.
  */
 export const file_lectern_organization_v1_events = /*@__PURE__*/
-  fileDesc("CiRsZWN0ZXJuL29yZ2FuaXphdGlvbi92MS9ldmVudHMucHJvdG8SF2xlY3Rlcm4ub3JnYW5pemF0aW9uLnYxIqgBChNPcmdhbml6YXRpb25DaGFuZ2VkEhAKCG93bmVyX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFQoNc3lzdGVtX3Byb21wdBgEIAEoCRINCgVjb2xvchgFIAEoCRIRCglpbWFnZV91cmwYBiABKAkSEgoKZW50ZXJwcmlzZRgHIAEoCBIPCgdwbGFuX2lkGAggASgFYgZwcm90bzM");
+  fileDesc("CiRsZWN0ZXJuL29yZ2FuaXphdGlvbi92MS9ldmVudHMucHJvdG8SF2xlY3Rlcm4ub3JnYW5pemF0aW9uLnYxIqgBChNPcmdhbml6YXRpb25DaGFuZ2VkEhAKCG93bmVyX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFQoNc3lzdGVtX3Byb21wdBgEIAEoCRINCgVjb2xvchgFIAEoCRIRCglpbWFnZV91cmwYBiABKAkSEgoKZW50ZXJwcmlzZRgHIAEoCBIPCgdwbGFuX2lkGAggASgFIhUKE09yZ2FuaXphdGlvbkRlbGV0ZWRiBnByb3RvMw");
 
 /**
  * Describes the message lectern.organization.v1.OrganizationChanged.
@@ -16,4 +16,11 @@ export const file_lectern_organization_v1_events = /*@__PURE__*/
  */
 export const OrganizationChangedSchema = /*@__PURE__*/
   messageDesc(file_lectern_organization_v1_events, 0);
+
+/**
+ * Describes the message lectern.organization.v1.OrganizationDeleted.
+ * Use `create(OrganizationDeletedSchema)` to create a new message.
+ */
+export const OrganizationDeletedSchema = /*@__PURE__*/
+  messageDesc(file_lectern_organization_v1_events, 1);
 
