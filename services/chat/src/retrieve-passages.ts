@@ -6,7 +6,7 @@ import { type Hit, type Passage, rankPassages } from './rank-passages.ts'
 export type Retrieve = (orgId: number, kbId: string, question: string, size: number) => Promise<Passage[]>
 
 /** Taken from each of the two searches. */
-const candidates = 16
+const candidates = 12
 /** Looked through for the nearest vectors. */
 const considered = 100
 const timeout = '5s'
@@ -51,7 +51,7 @@ export function createRetrieve(client: Client, namespace: string, embedder: Pick
 }
 
 const wordsQuery = (question: string): estypes.QueryDslQueryContainer => ({
-  multi_match: { query: question, fields: ['text', 'text.words^0.3', 'heading^0.3'], type: 'most_fields' },
+  multi_match: { query: question, fields: ['text', 'heading^0.3'], type: 'most_fields' },
 })
 
 function hitsOf(response: estypes.MsearchResponseItem<ChunkDocument>): Hit[] {
