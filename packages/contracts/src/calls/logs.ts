@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { defineCall, Id, IdParams, MessageAnswer, Page, Timestamp } from './common.ts'
 
 const tags = ['Logs']

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { fieldMessages } from '../errors.ts'
 import { userTypes } from '../limits.ts'
 import { defineCall, Email, Id, IdParams, MessageAnswer, Page, Timestamp } from './common.ts'
