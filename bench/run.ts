@@ -1,8 +1,14 @@
 /** `npm run bench`: tables of what the product costs, measured in one run. `npm run bench -- answers` runs one part. */
 import { withEngines } from '../scripts/with-engines.ts'
 import { benchAnswers } from './answers.ts'
+import { benchGateway } from './gateway.ts'
+import { benchIngestion } from './ingestion.ts'
 
-const parts: Record<string, () => Promise<void>> = { answers: benchAnswers }
+const parts: Record<string, () => Promise<void>> = {
+  gateway: benchGateway,
+  answers: benchAnswers,
+  ingestion: benchIngestion,
+}
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))
