@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, errors, limits, type Source } from '@lectern/contracts'
-import { toFailure, unreachable } from '../src/api/failure.ts'
-import { announcement, copyText, readingText } from '../src/features/conversation/answer-text.ts'
 import {
   type ConversationAction,
   type ConversationState,
@@ -10,8 +8,11 @@ import {
   conversationReducer,
   isAnswering,
   startConversation,
+  toFailure,
   transactionIdFor,
-} from '../src/features/conversation/conversation-state.ts'
+  unreachable,
+} from '@lectern/conversation'
+import { announcement, copyText, readingText } from '../src/features/conversation/answer-text.ts'
 
 const source = (n: number, name = 'guide.pdf', page: number | null = 2): Source => ({
   n,
@@ -113,13 +114,9 @@ test('a failed question keeps its text, says why, and goes out again as it was',
 })
 
 test('an answer that broke off stays readable and is flagged; trying again replaces it', () => {
-  const broken = after(
-    sent(),
-    { type: 'delta', text: 'It is' },
-    { type: 'failed', error: { message: unreachable, code: '', errors: {} } },
-  )
+  const broken = after(sent(), { type: 'delta', text: 'It is' }, { type: 'failed', error: unreachable })
   assert.deepEqual(texts(broken), ['user: Which color?', 'assistant: It is'])
-  assert.deepEqual(broken.messages.at(-1)?.problem, { text: unreachable, kind: 'error' })
+  assert.deepEqual(broken.messages.at(-1)?.problem, { text: unreachable.message, kind: 'error' })
   assert.deepEqual(texts(conversationReducer(broken, { type: 'retried', transactionId: 'x' })), [
     'user: Which color?',
     'assistant: ',

@@ -1,6 +1,5 @@
+import { type Failure, requestHeaders, toFailure, tooSlow, unreachable } from '@lectern/conversation'
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react'
-import { type Failure, toFailure, tooSlow, unreachable } from './failure.ts'
-import { requestHeaders } from './headers.ts'
 
 const fetchCall = fetchBaseQuery({
   baseUrl: '/',
@@ -15,8 +14,7 @@ const callServer: BaseQueryFn<FetchArgs, unknown, Failure> = async (request, sto
   if (!error) return { data }
   if (typeof error.status === 'number') return { error: toFailure(error.status, error.data) }
   if (error.status === 'PARSING_ERROR') return { error: toFailure(error.originalStatus, null) }
-  const message = error.status === 'TIMEOUT_ERROR' ? tooSlow : unreachable
-  return { error: { status: 0, message, code: '', errors: {} } }
+  return { error: error.status === 'TIMEOUT_ERROR' ? tooSlow : unreachable }
 }
 
 /** Everything the server owns. Endpoints stand in one file per resource; tags are by id. */

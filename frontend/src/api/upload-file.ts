@@ -1,7 +1,6 @@
 import { uploadFile as call } from '@lectern/contracts'
+import { requestHeaders, toFailure, tooSlow, unreachable } from '@lectern/conversation'
 import type { AnswerOf } from './call.ts'
-import { toFailure, tooSlow, unreachable } from './failure.ts'
-import { requestHeaders } from './headers.ts'
 
 const timeout = 30 * 60_000
 
@@ -27,8 +26,8 @@ export function uploadFile(chatId: string, file: File, ref: string, onSent: (sha
       if (request.status >= 200 && request.status < 300) resolve(request.response as AnswerOf<typeof call>)
       else reject(toFailure(request.status, request.response))
     }
-    request.onerror = () => reject({ status: 0, message: unreachable, code: '', errors: {} })
-    request.ontimeout = () => reject({ status: 0, message: tooSlow, code: '', errors: {} })
+    request.onerror = () => reject(unreachable)
+    request.ontimeout = () => reject(tooSlow)
     request.send(form)
   })
 }

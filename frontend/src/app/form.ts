@@ -1,4 +1,5 @@
 import type { FieldErrors } from '@lectern/contracts'
+import { isFailure } from '@lectern/conversation'
 import {
   type DefaultValues,
   type FieldValues,
@@ -9,7 +10,6 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { Static, TObject } from 'typebox'
-import { isFailure } from '../api/failure.ts'
 
 /** Rules beyond the schema, e.g. that two fields agree: messages by field. */
 type Rules<Values> = (values: Values) => FieldErrors

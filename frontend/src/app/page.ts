@@ -1,6 +1,5 @@
-import type { PageUser, PublicChat, pageMeta, Shell } from '@lectern/contracts'
-
-type MetaName = (typeof pageMeta)[number]
+import type { PageUser, PublicChat, Shell } from '@lectern/contracts'
+import { type MetaName, metaContent } from '@lectern/conversation'
 
 /** What the server wrote into the page's head about this page and its reader. */
 export type PageData = {
@@ -26,15 +25,6 @@ export function readPage(meta: (name: MetaName) => string | null, path: string):
     user,
     publicChat: organization && kb ? { organization, kb } : null,
   }
-}
-
-export function metaContent(name: MetaName): string | null {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
-}
-
-/** A public chat page's ticket stands where the CSRF token does; a fresh one takes its place. */
-export function replaceToken(token: string) {
-  document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.setAttribute('content', token)
 }
 
 export const page: PageData =

@@ -1,7 +1,10 @@
+import { errors } from '@lectern/contracts'
+import { messageOf } from '@lectern/conversation'
 import { isRejectedWithValue, type Middleware } from '@reduxjs/toolkit'
-import { isUnauthenticated, messageOf } from '../api/failure.ts'
 import type { AppDispatch } from './store.ts'
 import { errorToast, toastShown } from './toasts.ts'
+
+export const isUnauthenticated = (text: string) => text === errors.unauthenticated.message
 
 /** What happens with every failure: it is logged, and said in a toast. */
 export const reportFailure = (error: unknown) => (dispatch: AppDispatch) => {

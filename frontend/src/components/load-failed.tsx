@@ -1,5 +1,5 @@
+import { messageOf } from '@lectern/conversation'
 import { CloudAlert } from 'lucide-react'
-import { messageOf } from '../api/failure.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 

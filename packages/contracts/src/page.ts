@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { defineCall, Nullable } from './calls/common.ts'
+import { visitorPaths } from './paths.ts'
 
 /** Names of the `<meta>` tags each page carries. */
 export const pageMeta = [
@@ -75,7 +76,7 @@ export const readPublicChat = defineCall({
 /** The gateway's own call: a fresh ticket for a public chat page that stays open. */
 export const renewTicket = defineCall({
   method: 'GET',
-  url: '/api/w/tickets/:organization_id/:unqid',
+  url: `${visitorPaths.tickets}/:organization_id/:unqid`,
   schema: {
     summary: 'A fresh ticket for an open public chat page',
     tags: ['Public chat'],

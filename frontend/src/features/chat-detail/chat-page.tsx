@@ -1,7 +1,7 @@
 import { errors } from '@lectern/contracts'
+import { isFailure } from '@lectern/conversation'
 import { Code, FlaskConical, Library, MessageSquareQuote, SlidersHorizontal } from 'lucide-react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { isFailure } from '../../api/failure.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { errors, fieldMessages, limits } from '@lectern/contracts'
+import { type Failure, isFailure, messageOf } from '@lectern/conversation'
 import { nanoid } from '@reduxjs/toolkit'
 import { api } from '../../api/api.ts'
-import { type Failure, isFailure, messageOf } from '../../api/failure.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import type { AppDispatch } from '../../app/store.ts'
 import { errorToast } from '../../app/toasts.ts'

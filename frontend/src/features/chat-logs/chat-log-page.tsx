@@ -1,7 +1,7 @@
 import { errors } from '@lectern/contracts'
+import { isFailure } from '@lectern/conversation'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { isFailure } from '../../api/failure.ts'
 import { useTranscriptInfiniteQuery } from '../../api/transcripts.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@lectern/contracts'
-import type { Message } from '../conversation/conversation-state.ts'
+import type { Message } from '@lectern/conversation'
 
 /** A stored message as the conversation shows it. */
 export function toMessage(message: ChatMessage, key: number): Message {

@@ -1,5 +1,5 @@
 import type { Source } from '@lectern/contracts'
-import type { ConversationState } from './conversation-state.ts'
+import { type ConversationState, spoken } from '@lectern/conversation'
 
 /** Where a source stands, in words: `handbook.pdf, page 12`. */
 export const placeOf = ({ name, page }: Source) => (page === null ? name : `${name}, page ${page}`)
@@ -27,15 +27,4 @@ export function announcement({ messages }: ConversationState): string {
   if (last.state !== 'done') return ''
   const sources = last.sources.length === 1 ? '1 source.' : `${last.sources.length} sources.`
   return [spoken(last.text), last.notice, last.sources.length > 0 && sources].filter(Boolean).join(' ')
-}
-
-/** Markdown without its signs, good enough to be listened to. */
-function spoken(markdown: string): string {
-  return markdown
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/\[\d{1,3}\]/g, '')
-    .replaceAll(/^\s*(?:[>#]+|[-*+])\s+/gm, '')
-    .replaceAll(/[*_`~|]+/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 }

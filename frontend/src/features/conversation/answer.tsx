@@ -1,9 +1,9 @@
+import type { AssistantMessage } from '@lectern/conversation'
 import { Check, Copy, Info, SearchX } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import styles from './answer.module.css'
 import { copyText, readingText } from './answer-text.ts'
-import type { AssistantMessage } from './conversation-state.ts'
 import { SourceList } from './source-list.tsx'
 import { useCopied } from './use-copied.ts'
 

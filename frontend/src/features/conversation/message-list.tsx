@@ -1,8 +1,8 @@
 import { defaults } from '@lectern/contracts'
+import type { Message, Problem } from '@lectern/conversation'
 import { CircleAlert, Hourglass, RotateCcw } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { AnswerView } from './answer.tsx'
-import type { Message, Problem } from './conversation-state.ts'
 import styles from './message-list.module.css'
 
 type Props = {

@@ -1,16 +1,17 @@
-import { useEffect, useReducer, useRef } from 'react'
-import { ask, type Question } from '../../api/ask.ts'
-import { isUnauthenticated, messageOf } from '../../api/failure.ts'
-import type { PublicPage } from '../../api/renew-ticket.ts'
-import { useAppDispatch } from '../../app/hooks.ts'
-import { reportFailure } from '../../app/report-failure.ts'
 import {
+  ask,
   confirmedIds,
   conversationReducer,
   isAnswering,
+  messageOf,
+  type PublicPage,
+  type Question,
   startConversation,
   transactionIdFor,
-} from './conversation-state.ts'
+} from '@lectern/conversation'
+import { useEffect, useReducer, useRef } from 'react'
+import { useAppDispatch } from '../../app/hooks.ts'
+import { isUnauthenticated, reportFailure } from '../../app/report-failure.ts'
 
 /** The chat that is talked to, and from where. */
 export type Partner = {

@@ -1,9 +1,8 @@
 import { defaults } from '@lectern/contracts'
-import { shadesOf, textOn } from '../../styles/colors.ts'
-import { panelOf } from '../public-chat/theme.ts'
+import { panelOf, shadesOf, textOn } from '@lectern/conversation'
 import styles from './theme-preview.module.css'
 
-const names = ['0.5', '1', '1.5', '3']
+const names = ['Darker', 'Base', 'Lighter', 'Lightest']
 
 type Props = { color: string; title: string; imageUrl: string | null }
 
@@ -16,9 +15,12 @@ export function ThemePreview({ color, title, imageUrl }: Props) {
       <figcaption className={styles.caption}>Preview</figcaption>
       <ol className={styles.shades} aria-label="Shades">
         {shadesOf(base).map((shade, index) => (
-          <li key={names[index]} style={{ background: shade, color: textOn(shade) }}>
-            <strong>{names[index]}</strong>
-            <span>{shade}</span>
+          <li key={names[index]}>
+            <span className={styles.shade} style={{ background: shade, color: textOn(shade) }} aria-hidden>
+              Aa
+            </span>
+            <span className={styles.name}>{names[index]}</span>
+            <span className={styles.hex}>{shade}</span>
           </li>
         ))}
       </ol>

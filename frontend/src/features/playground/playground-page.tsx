@@ -1,4 +1,5 @@
 import { errors, type KnowledgeBase } from '@lectern/contracts'
+import { helperQuestionsOf } from '@lectern/conversation'
 import { useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useChatsInfiniteQuery } from '../../api/chats.ts'
@@ -8,7 +9,6 @@ import { Field } from '../../components/field.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Select } from '../../components/select.tsx'
 import { Conversation } from '../conversation/conversation.tsx'
-import { helperQuestionsOf } from '../conversation/helper-questions.ts'
 import styles from './playground-page.module.css'
 
 /** Where members try their chats; the path may name one. */

@@ -1,13 +1,12 @@
 import { errors, type PublicChat } from '@lectern/contracts'
+import { helperQuestionsOf, type Look, lookOf } from '@lectern/conversation'
 import { MessageCircleOff } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { page } from '../../app/page.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Conversation } from '../conversation/conversation.tsx'
-import { helperQuestionsOf } from '../conversation/helper-questions.ts'
 import styles from './public-chat-page.module.css'
-import { type Look, lookOf } from './theme.ts'
 import { useFreshTicket } from './use-fresh-ticket.ts'
 
 /** A chat on a page of its own, for whoever has its link. */

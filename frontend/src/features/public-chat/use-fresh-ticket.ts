@@ -1,6 +1,6 @@
 import { limits } from '@lectern/contracts'
+import { type PublicPage, renewTicket } from '@lectern/conversation'
 import { useEffect } from 'react'
-import { type PublicPage, renewTicket } from '../../api/renew-ticket.ts'
 
 /** Renewed when this share of its time is over. */
 const share = 0.8

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { fieldMessages } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { visitorPaths } from '../paths.ts'
 import { defineCall, Id, IdParams, MessageAnswer, Nullable, Page, Timestamp } from './common.ts'
 
 const tags = ['Messages']
@@ -102,7 +103,7 @@ export type AnswerStreamEvents = {
 
 export const askQuestion = defineCall({
   method: 'POST',
-  url: '/api/w/messages',
+  url: visitorPaths.messages,
   schema: {
     summary:
       'Ask a question. With `Accept: text/event-stream` the answer is streamed: sources, delta, restart, then done or error',
@@ -112,17 +113,6 @@ export const askQuestion = defineCall({
     response: { 200: Answer },
   },
 })
-
-/** Sentences the product itself says in an answer. */
-export const answerTexts = {
-  noAnswer: 'The documents of this chat do not tell.',
-  stillReading: 'The documents of this chat do not tell yet: some are still being read. Try again in a moment.',
-  noModel: 'No language model is set up, so these are the exact passages from the documents.',
-  modelAwayNoAnswer: 'The language model is not reachable right now. Try again in a moment.',
-  /** Marks a sentence of the model that cites nothing. */
-  unsourced: 'not from the documents',
-  modelAway: 'The language model is not reachable right now, so these are the exact passages from the documents.',
-} as const
 
 export const Transcript = Type.Object({
   id: Id,

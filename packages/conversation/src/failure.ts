@@ -1,19 +1,18 @@
-import { errors, type FieldErrors } from '@lectern/contracts'
+import type { FieldErrors } from '@lectern/contracts'
 
 /** A call that did not work: what the server said, or why it could not be asked. Status 0: no answer came. */
 export type Failure = { status: number; message: string; code: string; errors: FieldErrors }
 
-export const unreachable = 'The server cannot be reached. Check your connection and try again.'
-export const tooSlow = 'The server took too long to answer. Try again in a moment.'
-export const unknownError = 'Unknown error'
+const silentFailure = (code: string, message: string): Failure => ({ status: 0, message, code, errors: {} })
 
+export const unreachable = silentFailure(
+  'unreachable',
+  'The server cannot be reached. Check your connection and try again.',
+)
+export const tooSlow = silentFailure('too_slow', 'The server took too long to answer. Try again in a moment.')
 /** An answer that began and did not end. */
-export const brokenOff: Failure = {
-  status: 0,
-  message: 'The answer broke off. Check your connection and try again.',
-  code: '',
-  errors: {},
-}
+export const brokenOff = silentFailure('broken_off', 'The answer broke off. Check your connection and try again.')
+export const unknownError = 'Unknown error'
 
 export function toFailure(status: number, body: unknown): Failure {
   // What stands between the browser and the server (a proxy) may have answered instead, in a shape of its own.
@@ -35,5 +34,3 @@ export function messageOf(error: unknown): string {
   if (typeof error === 'string') return error
   return isFailure(error) && error.message ? error.message : unknownError
 }
-
-export const isUnauthenticated = (text: string) => text === errors.unauthenticated.message

@@ -1,4 +1,4 @@
-import { metaContent } from '../app/page.ts'
+import { metaContent } from './page-meta.ts'
 
 /** What every request carries: the AJAX mark and the page's CSRF token. */
 export function requestHeaders(): Record<string, string> {

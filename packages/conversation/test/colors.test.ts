@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaults, type PublicChat } from '@lectern/contracts'
-import { lookOf } from '../src/features/public-chat/theme.ts'
-import { luminanceOf, shadesOf, textOn } from '../src/styles/colors.ts'
+import { luminanceOf, shadesOf, textOn } from '../src/colors.ts'
+import { lookOf } from '../src/look.ts'
 
 test('four shades: half, once, one and a half times, three times, at most full', () => {
   assert.deepEqual(shadesOf('#204060'), ['#102030', '#204060', '#306090', '#60c0ff'])

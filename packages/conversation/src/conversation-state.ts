@@ -1,6 +1,6 @@
 import { type Answer, type ErrorCode, limits, type Source } from '@lectern/contracts'
-import type { AnswerEvent } from '../../api/ask.ts'
-import { isFailure, messageOf } from '../../api/failure.ts'
+import type { AnswerEvent } from './ask.ts'
+import { isFailure, messageOf } from './failure.ts'
 
 /** Why a message failed. One that met a limit is not helped by sending it again. */
 export type Problem = { text: string; kind: 'error' | 'limit' }

@@ -1,8 +1,8 @@
-import { type AnswerStreamEvents, askQuestion as call, type ErrorCode, limits } from '@lectern/contracts'
+import { type AnswerStreamEvents, type ErrorCode, limits, visitorPaths } from '@lectern/contracts'
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
-import { brokenOff, type Failure, toFailure, tooSlow, unreachable } from './failure.ts'
-import { requestHeaders } from './headers.ts'
+import { brokenOff, toFailure, tooSlow, unreachable } from './failure.ts'
 import { type PublicPage, renewTicket } from './renew-ticket.ts'
+import { requestHeaders } from './request-headers.ts'
 
 /** A question as the chat box asks it. */
 export type Question = {
@@ -65,9 +65,9 @@ export async function* ask(
     throw brokenOff
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    if (silent.signal.aborted) throw noAnswer(tooSlow)
+    if (silent.signal.aborted) throw tooSlow
     // What fetch and its streams throw are errors; failures are plain values.
-    if (error instanceof Error) throw answering ? brokenOff : noAnswer(unreachable)
+    if (error instanceof Error) throw answering ? brokenOff : unreachable
     throw error
   } finally {
     clearTimeout(timer)
@@ -76,8 +76,8 @@ export async function* ask(
 }
 
 function send(question: Question, origin: string, signal: AbortSignal): Promise<Response> {
-  return fetch(origin + call.url, {
-    method: call.method,
+  return fetch(origin + visitorPaths.messages, {
+    method: 'POST',
     headers: { ...requestHeaders(), Accept: 'text/event-stream' },
     body: formOf(question),
     signal,
@@ -130,5 +130,3 @@ function eventOf({ event, data }: EventSourceMessage): AnswerEvent | null {
 }
 
 const read = <E extends keyof AnswerStreamEvents>(_event: E, data: string) => JSON.parse(data) as AnswerStreamEvents[E]
-
-const noAnswer = (message: string): Failure => ({ status: 0, message, code: '', errors: {} })

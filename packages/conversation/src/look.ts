@@ -1,5 +1,5 @@
 import { defaults, type PublicChat } from '@lectern/contracts'
-import { shadesOf, type TextColor, textOn } from '../../styles/colors.ts'
+import { shadesOf, type TextColor, textOn } from './colors.ts'
 
 /** How a public chat page presents itself: what the chat sets, else what its organization does. */
 export type Look = {

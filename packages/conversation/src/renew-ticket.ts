@@ -1,8 +1,8 @@
-import { renewTicket as call } from '@lectern/contracts'
-import { replaceToken } from '../app/page.ts'
-import { type AnswerOf, toRequest } from './call.ts'
+import { type renewTicket as call, visitorPaths } from '@lectern/contracts'
+import type { Static } from 'typebox'
 import { isFailure, toFailure, tooSlow, unreachable } from './failure.ts'
-import { requestHeaders } from './headers.ts'
+import { replaceToken } from './page-meta.ts'
+import { requestHeaders } from './request-headers.ts'
 
 /** The public chat that a page's ticket opens. */
 export type PublicPage = { organizationId: number; unqid: string }
@@ -15,21 +15,19 @@ const timeout = 15_000
  * @throws Failure
  */
 export async function renewTicket({ organizationId, unqid }: PublicPage, origin = ''): Promise<number> {
-  const { method, url } = toRequest(call, { params: { organization_id: organizationId, unqid } })
   try {
-    const response = await fetch(origin + url, {
-      method,
+    const response = await fetch(`${origin}${visitorPaths.tickets}/${organizationId}/${encodeURIComponent(unqid)}`, {
       headers: requestHeaders(),
       signal: AbortSignal.timeout(timeout),
     })
     const body: unknown = await response.json().catch(() => null)
     if (!response.ok) throw toFailure(response.status, body)
-    const { ticket, expires_in } = body as AnswerOf<typeof call>
+    const { ticket, expires_in } = body as Static<(typeof call)['schema']['response'][200]>
     replaceToken(ticket)
     return expires_in
   } catch (error) {
     if (isFailure(error)) throw error
     const late = error instanceof DOMException && error.name === 'TimeoutError'
-    throw { status: 0, message: late ? tooSlow : unreachable, code: '', errors: {} }
+    throw late ? tooSlow : unreachable
   }
 }

@@ -1,0 +1,2 @@
+/** Paths of the calls that public chat pages make, apart from the calls' schemas: those pages are to stay small. */
+export const visitorPaths = { messages: '/api/w/messages', tickets: '/api/w/tickets' } as const
