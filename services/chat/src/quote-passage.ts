@@ -16,8 +16,8 @@ export function quoteSource(passage: Passage, quote: string, near: number, n: nu
   const at = exact ? near + leading : passage.text.indexOf(trimmed)
   if (at < 0) return null
   const start = passage.start + at
-  const { fileId, fileName, page } = passage
-  return { n, file_id: fileId, name: fileName, page, url: null, quote: trimmed, start, end: start + trimmed.length }
+  const { fileId, fileName, url = null, page } = passage
+  return { n, file_id: fileId, name: fileName, page, url, quote: trimmed, start, end: start + trimmed.length }
 }
 
 /** The beginning of a passage, as long as a quote may be. */

@@ -2,7 +2,10 @@ import type { ChunkDocument } from '@lectern/contracts/chunk-index'
 import { contentWords, sentencesOf } from './words.ts'
 
 /** A passage that was found, and how well it fits the question. */
-export type Passage = Pick<ChunkDocument, 'fileId' | 'fileName' | 'page' | 'heading' | 'text' | 'start' | 'end'> & {
+export type Passage = Pick<
+  ChunkDocument,
+  'fileId' | 'fileName' | 'url' | 'page' | 'heading' | 'text' | 'start' | 'end'
+> & {
   id: string
   score: number
   /** Cosine of its vector and the question's; null where it was not found by meaning. */

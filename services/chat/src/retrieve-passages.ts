@@ -11,7 +11,7 @@ const candidates = 12
 const considered = 100
 const timeout = '5s'
 
-const fields = ['fileId', 'fileName', 'page', 'heading', 'text', 'start', 'end']
+const fields = ['fileId', 'fileName', 'url', 'page', 'heading', 'text', 'start', 'end']
 
 /** Finds the passages of one chat by words (BM25) and by meaning (nearest vectors). */
 export function createRetrieve(client: Client, namespace: string, embedder: Pick<Embedder, 'embedQuery'>): Retrieve {

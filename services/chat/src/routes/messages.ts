@@ -1,13 +1,10 @@
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import { type AnswerStreamEvents, type AskQuestion, askQuestion, check } from '@lectern/contracts'
-import { type App, asCallError, causeOf, failedAnswer, identityOf, invalid, sendError } from '@lectern/service'
+import { type AnswerStreamEvents, type AskQuestion, askQuestion } from '@lectern/contracts'
+import { type App, asCallError, causeOf, failedAnswer, identityOf, sendError } from '@lectern/service'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { type AnswerEvent, answerQuestion } from '../answer-question.ts'
 import type { Context } from '../app.ts'
-
-/** Text is sent on at once, then in steps of this time: a reader sees no difference, and the way has less to carry. */
-const deltaEveryMs = 40
 
 export async function messageRoutes(app: App, context: Context) {
   await app.register(multipart, {
@@ -17,11 +14,6 @@ export async function messageRoutes(app: App, context: Context) {
 
   app.route({
     ...askQuestion,
-    // The form may come as multipart, so it is checked once it is read.
-    validatorCompiler: () => (value) => {
-      const checked = check(askQuestion.schema.body, value)
-      return checked.ok ? { value: checked.value } : { error: invalid(checked.errors) }
-    },
     errorHandler: (thrown, request, reply) => sendError(thrown, request, reply as FastifyReply, failedAnswer),
     handler: async (request, reply) => {
       const left = new AbortController()
@@ -56,24 +48,10 @@ async function* serverSentEvents(
   events: AsyncGenerator<AnswerEvent>,
   { log, signal }: { log: FastifyBaseLogger; signal: AbortSignal },
 ) {
-  let waiting = ''
-  let sentAt = 0
-  const delta = () => {
-    const text = waiting
-    waiting = ''
-    sentAt = performance.now()
-    return text === '' ? '' : frame('delta', { text })
-  }
   try {
     for (let step = first; !step.done; step = await events.next()) {
-      const event = step.value
-      if (event.event === 'delta') {
-        waiting += event.text
-        if (performance.now() - sentAt >= deltaEveryMs) yield delta()
-        continue
-      }
-      const { event: name, ...data } = event
-      yield delta() + frame(name, event.event === 'done' ? event.answer : data)
+      const { event, ...data } = step.value
+      yield frame(event, step.value.event === 'done' ? step.value.answer : data)
     }
   } catch (error) {
     if (signal.aborted) return
