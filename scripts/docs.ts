@@ -6,9 +6,10 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import swagger from '@fastify/swagger'
-import type { Call } from '@lectern/contracts'
-import * as contracts from '@lectern/contracts'
+import { errors } from '@lectern/contracts'
 import { events, topics } from '@lectern/contracts/events'
+import { calls } from '@lectern/contracts/openapi'
+import { openApi } from '@lectern/service'
 import fastify from 'fastify'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -16,13 +17,10 @@ const services = globSync('services/*', { cwd: root })
   .sort()
   .map((path) => path.replace('services/', ''))
 
-async function openApi(): Promise<string> {
-  const isCall = (value: unknown): value is Call =>
-    typeof value === 'object' && value !== null && 'method' in value && 'url' in value && 'schema' in value
+async function document(): Promise<string> {
   const app = fastify().setValidatorCompiler(() => () => true)
-  await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title: 'Lectern', version: '1' } } })
-  for (const call of Object.values(contracts as Record<string, unknown>).filter(isCall))
-    app.route({ ...call, handler: () => null })
+  await app.register(swagger, openApi('Lectern'))
+  for (const call of Object.values(calls)) app.route({ ...call, handler: () => null })
   await app.ready()
   return `${JSON.stringify(app.swagger(), null, 2)}\n`
 }
@@ -116,14 +114,14 @@ async function reference(): Promise<string> {
     '',
     ...table(
       ['Code', 'Status', 'Message'],
-      Object.entries(contracts.errors).map(([code, { status, message }]) => [`\`${code}\``, String(status), message]),
+      Object.entries(errors).map(([code, { status, message }]) => [`\`${code}\``, String(status), message]),
     ),
     '',
   ].join('\n')
 }
 
 const isCheck = process.argv.includes('--check')
-for (const [name, make] of Object.entries({ 'openapi.json': openApi, 'reference.md': reference })) {
+for (const [name, make] of Object.entries({ 'openapi.json': document, 'reference.md': reference })) {
   const file = join(root, 'docs', name)
   const wanted = await make()
   if (!isCheck) {

@@ -1,7 +1,9 @@
 import type { Call } from '@lectern/contracts'
-import type { Static, TObject } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 
-export type AnswerOf<C extends Call> = Static<C['schema']['response'][200]>
+export type AnswerOf<C extends Call> = C['schema']['response'] extends { 200: infer A extends TSchema }
+  ? Static<A>
+  : undefined
 export type BodyOf<C extends Call> = C['schema'] extends { body: infer B extends TObject } ? Static<B> : undefined
 export type QueryOf<C extends Call> = C['schema'] extends { querystring: infer Q extends TObject }
   ? Static<Q>

@@ -8,6 +8,7 @@ import { Compile } from 'typebox/compile'
 import type { CommonConfig } from './config.ts'
 import { CallError, invalid, sendError } from './errors.ts'
 import { registerMetrics } from './metrics.ts'
+import { openApi } from './openapi.ts'
 import { newTraceparent, traceId, traceparentFormat } from './trace.ts'
 
 /** What a service waits for before it is ready, by name. */
@@ -39,16 +40,14 @@ export async function createApp(
     ...server,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TObject, httpPart !== 'body'))
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendError(new CallError('not_found'), request, reply))
   registerLogs(app)
   registerMetrics(app, name)
   registerHealth(app, checks, health)
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: `Lectern ${name}`, version: '1' } },
-    hideUntagged: true,
-  })
+  await app.register(swagger, openApi(`Lectern ${name}`))
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
   return app
 }

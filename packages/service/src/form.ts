@@ -27,6 +27,11 @@ const formLimits = {
 export const formPlugin = fp(async (app) => {
   await app.register(multipart, { limits: formLimits, throwFileSizeLimit: false })
   app.decorateRequest('image', null)
+  app.addHook('preValidation', async (request, reply) => {
+    if (!request.isMultipart() || request.routeOptions.schema?.consumes?.includes('multipart/form-data')) return
+    await drain(request, reply)
+    throw new CallError('unsupported_body', { message: 'Send this as JSON.' })
+  })
 })
 
 /**

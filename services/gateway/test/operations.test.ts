@@ -83,8 +83,8 @@ describe('the documentation', () => {
       '/api/w/tickets/{organization_id}/{unqid}',
       '/api/w/two',
     ])
-    assert.deepEqual(Object.keys(merged.components.schemas).sort(), ['One', 'Two'])
-    assert.deepEqual(Object.keys(merged.components.securitySchemes).sort(), ['ajax', 'csrf', 'session'])
+    for (const name of ['ErrorAnswer', 'FailedAnswer', 'One', 'Two']) assert.ok(name in merged.components.schemas, name)
+    for (const name of ['session', 'csrf', 'ajax', 'ticket']) assert.ok(name in merged.components.securitySchemes, name)
   })
 
   test('has a page that shows it', async () => {

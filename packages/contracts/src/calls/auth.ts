@@ -142,7 +142,7 @@ export const verifyEmail = defineCall({
     summary: 'Verify an email address and go on to the start page',
     tags,
     params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
-    response: { 200: Type.Null({ description: 'Always a redirect (302)' }) },
+    response: { 302: Type.Null({ description: 'To the start page' }) },
   },
 })
 

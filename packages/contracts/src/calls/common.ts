@@ -13,7 +13,8 @@ export type Call = {
     querystring?: TObject
     body?: TObject
     consumes?: string[]
-    response: { 200: TSchema }
+    produces?: string[]
+    response: { 200: TSchema } | { 302: TSchema }
   }
 }
 

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { defineCall, Id } from './common.ts'
 
 /** Where a kept picture is read. */
@@ -11,6 +11,7 @@ export const readImage = defineCall({
     summary: 'A picture of an organization or a chat',
     tags: ['Images'],
     params: Type.Object({ key: Id }),
-    response: { 200: Type.String({ format: 'binary', description: 'image/webp' }) },
+    produces: ['image/webp'],
+    response: { 200: Type.String({ format: 'binary' }) },
   },
 })

@@ -92,7 +92,17 @@ export const saveKnowledgeBase = defineCall({
 })
 
 /** The same fields as the POST takes. */
-export const replaceKnowledgeBase = defineCall({ ...saveKnowledgeBase, method: 'PUT' })
+export const replaceKnowledgeBase = defineCall({
+  method: 'PUT',
+  url: saveKnowledgeBase.url,
+  schema: {
+    summary: "Save a chat's settings",
+    tags,
+    params: IdParams,
+    body: SaveKnowledgeBase,
+    response: { 200: Saved },
+  },
+})
 
 export const deleteKnowledgeBase = defineCall({
   method: 'DELETE',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { fieldMessages } from '../errors.ts'
+import type { FailedAnswer } from '../failures.ts'
 import { limits } from '../limits.ts'
 import { visitorPaths } from '../paths.ts'
 import { defineCall, Id, IdParams, MessageAnswer, Nullable, Page, Timestamp } from './common.ts'
@@ -76,17 +77,6 @@ export const Answer = Type.Object({
   }),
 })
 export type Answer = Static<typeof Answer>
-
-/** What a refused or failed question answers with: the error's shape and the answer's in one. */
-export type FailedAnswer = {
-  err: true
-  message: string
-  code: string
-  errors?: Record<string, string[]>
-  id: null
-  type: 'limit' | 'error'
-  data: null
-}
 
 /**
  * What a streamed answer sends. `sources` comes first with the passages that were found, then with those the answer cites: each replaces

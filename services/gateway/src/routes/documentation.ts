@@ -1,7 +1,8 @@
 import swaggerUi from '@fastify/swagger-ui'
+import type { OpenApi } from '@lectern/contracts/openapi'
 import type { App } from '@lectern/service'
 import type { Context } from '../app.ts'
-import { mergeDocuments, type OpenApi } from '../merge-documents.ts'
+import { mergeDocuments } from '../merge-documents.ts'
 import { rememberFor } from '../remember.ts'
 import { serviceNames } from '../services.ts'
 

@@ -1,0 +1,204 @@
+import type { AdminOrganization, AdminUser } from '../calls/admin.ts'
+import type { LoginSession } from '../calls/auth.ts'
+import type { KnowledgeBaseFile } from '../calls/files.ts'
+import type { KnowledgeBase } from '../calls/knowledge-bases.ts'
+import type { Log } from '../calls/logs.ts'
+import type { Answer, ChatMessage, Source } from '../calls/messages.ts'
+import type { Organization } from '../calls/organization.ts'
+import type { Plan } from '../calls/plans.ts'
+import type { Subscription } from '../calls/subscription.ts'
+import type { Member } from '../calls/users.ts'
+import { defaults } from '../limits.ts'
+import type { PublicChat } from '../page.ts'
+
+// One small library, told through every example of the documentation.
+
+export const email = 'ada@example.com'
+const dated = { date_format: 'Nov 20, 2026, 9:30 AM', created_at: '2026-11-20T09:30:00.000Z' }
+const userId = '5b7c1d8e-2f0a-4a53-9d46-6f1f0c9b7a21'
+const chatId = '3f2a9c64d1b84e6f8a7b5c0d9e1f2a3b'
+const transcriptId = `${chatId}.a1B2c3D4`
+const hours = 'The reading room is open until ten in the evening.'
+
+export const session: LoginSession = {
+  id: '9f86d081884c7d659a2feaa0c55ad015',
+  is_current: true,
+  agent: 'Mozilla/5.0 (X11; Linux x86_64)',
+  ...dated,
+}
+
+export const organization: Organization = {
+  id: 1,
+  user_id: userId,
+  name: 'Harbor Library',
+  description: 'A library by the water',
+  system_prompt: 'Be kind.',
+  color: defaults.chatColor,
+  image_url: null,
+  enterprise: false,
+  plan: { id: defaults.freePlanId },
+}
+
+export const member: Member = {
+  id: userId,
+  organization_id: 1,
+  email,
+  name: 'Ada Byron',
+  type_id: 2,
+  status: 'active',
+  is_used: true,
+  ...dated,
+}
+
+export const invite: Member = {
+  ...member,
+  id: '0c7d2b1a-93c4-4a7e-8f2b-1d5e6f7a8b9c',
+  email: 'grace@example.com',
+  name: '',
+  type_id: 1,
+  status: 'Pending',
+  is_used: false,
+}
+
+export const log: Log = { id: userId, user: email, body: 'Created the chat “Visitor guide”', ...dated }
+
+export const adminUser: AdminUser = {
+  id: userId,
+  organization_id: 1,
+  organization: organization.name,
+  name: member.name,
+  email,
+  type_id: 2,
+  ...dated,
+}
+
+export const adminOrganization: AdminOrganization = {
+  id: 1,
+  name: organization.name,
+  enterprise: false,
+  plan: organization.plan,
+  users: 3,
+  ...dated,
+}
+
+const publicLook = {
+  name: 'Visitor guide',
+  title: '',
+  intro_message: 'Welcome! Ask me about the library.',
+  color: null,
+  button_color: defaults.buttonColor,
+  image_url: null,
+  pre_question_1: 'When are you open?',
+  pre_question_2: '',
+  pre_question_3: '',
+  pre_question_4: '',
+}
+
+export const chat: KnowledgeBase = {
+  id: chatId,
+  unqid: 'kQ3xT9aPbC1d',
+  organization_id: 1,
+  organization: { name: organization.name, color: organization.color, image_url: null },
+  ...publicLook,
+  has_image: false,
+  system_prompt: '',
+  personality: 'A patient librarian',
+  file_count: 1,
+  chat_count: 7,
+  is_ready: true,
+  is_failed: false,
+  ...dated,
+}
+
+export const publicChat: PublicChat = {
+  organization: { id: 1, name: organization.name, color: organization.color, image_url: null },
+  kb: { unqid: chat.unqid, ...publicLook, title: organization.name, has_model: true },
+}
+
+export const file: KnowledgeBaseFile = {
+  id: '7d1e0f2a3b4c5d6e7f8091a2b3c4d5e6',
+  knowledge_base_id: chatId,
+  name: 'visitor-guide.pdf',
+  ext: 'pdf',
+  size: 482_133,
+  size_format: '470.83 KB',
+  status: 'ready',
+  error: null,
+  pages: 12,
+  pages_done: 12,
+  url: null,
+  ...dated,
+}
+
+const source: Source = {
+  n: 1,
+  file_id: file.id,
+  name: file.name,
+  page: 3,
+  url: null,
+  quote: hours,
+  start: 212,
+  end: 262,
+}
+
+export const answer: Answer = {
+  err: false,
+  message: '',
+  id: 'hV1cJ8mQwT5yZ2nR4sXb',
+  type: 'answer',
+  data: {
+    answer: 'Until ten in the evening. [1]',
+    user_message_id: 'pL6kD3fGhJ9aSvN7mBxC',
+    transcript_id: transcriptId,
+    sources: [source],
+    by: 'model',
+    notice: null,
+  },
+}
+
+export const transcript = {
+  id: transcriptId,
+  unqid: 'a1B2c3D4',
+  chat_count: 1,
+  kb: { id: chatId, name: chat.name },
+  first_chat: { content: 'When are you open?' },
+  ...dated,
+}
+
+const message = { error: false, error_text: '', type: 'answer', ...dated } as const
+export const messages: ChatMessage[] = [
+  {
+    ...message,
+    id: answer.data.user_message_id,
+    role: 'user',
+    is_ai: false,
+    content: 'When are you open?',
+    sources: [],
+  },
+  { ...message, id: answer.id, role: 'assistant', is_ai: true, content: answer.data.answer, sources: [source] },
+]
+
+export const ticket = 'eyJhbGciOiJIUzI1NiJ9.eyJvcmdJZCI6MX0.c2lnbmVk'
+
+export const freePlan: Plan = {
+  id: 1,
+  name: 'free',
+  price: 0,
+  short_description: 'For trying it out',
+  description: '100 chats a month, 5 users',
+}
+export const teamPlan: Plan = {
+  id: 2,
+  name: 'team',
+  price: 29,
+  short_description: 'For one team and its customers',
+  description: '2000 chats a month, 25 users',
+}
+export const subscription: Subscription = {
+  plan: freePlan,
+  id: null,
+  current_period_start: null,
+  current_period_end: null,
+  status: 'active',
+  is_canceled: false,
+}
