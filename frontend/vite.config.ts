@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { plainContracts } from './build/plain-contracts.ts'
+import { precompress } from './build/precompress.ts'
 
 const gateway = `http://localhost:${process.env.PORT ?? 8080}`
 
@@ -17,7 +19,7 @@ const selectWithoutStyleElement: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), selectWithoutStyleElement],
+  plugins: [plainContracts, react(), selectWithoutStyleElement, precompress],
   resolve: {
     alias: {
       // The library writes a <style> element, which the Content-Security-Policy refuses.

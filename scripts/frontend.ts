@@ -8,7 +8,12 @@ import { stripVTControlCharacters } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'frontend/dist/.built-from')
-const sources = ['frontend/{src,public}/**/*.*', 'frontend/*.*', 'packages/contracts/src/**/*.ts', 'package-lock.json']
+const sources = [
+  'frontend/{src,public,build}/**/*.*',
+  'frontend/*.*',
+  'packages/{contracts,conversation}/src/**/*.ts',
+  'package-lock.json',
+]
 
 /** Builds what the browser loads, unless it is there and its sources have not changed. @throws Error with what the build said */
 export async function buildFrontend(): Promise<void> {
