@@ -33,6 +33,8 @@ export async function publicChatRoutes(app: App, context: Context) {
           pre_question_4: four,
           has_model: context.askModel !== null,
         },
+        // Copies of earlier events have none.
+        allowed_domains: chat.allowedDomains ?? [],
       }
     },
   })
