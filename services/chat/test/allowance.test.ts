@@ -7,7 +7,8 @@ import { conversationModel } from '../src/models/conversation.ts'
 import { settleLeftOpen } from '../src/settle-left-open.ts'
 import { eventsOf, startChatSpace } from './chat-space.ts'
 
-const space = await startChatSpace({ documents: true, claude: {} })
+// An answer that the model fails to give in time is free, which would blur the counts.
+const space = await startChatSpace({ documents: true, claude: {}, settings: { ANTHROPIC_TIMEOUT_SECONDS: '30' } })
 const claude = space.claude ?? assert.fail('no stand-in')
 const db = space.database('chat')
 const [allowances, conversations] = [allowanceModel(db), conversationModel(db)]
