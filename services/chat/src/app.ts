@@ -67,6 +67,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     bus,
     log,
     without: 'messages',
+    sent: async (conversation) => conversation.deleted && conversations.forgetDeleted(conversation),
   })
   const context: Context = {
     conversations,

@@ -2,7 +2,7 @@ import type { EventType } from '@lectern/contracts/events'
 import type { Handlers } from '@lectern/service'
 import type { Context } from './app.ts'
 
-export const emits = ['conversation.answered'] as const satisfies EventType[]
+export const emits = ['conversation.answered', 'conversation.deleted'] as const satisfies EventType[]
 
 export const handles = ({ copies, conversations, forget }: Context): Handlers => ({
   'kb.changed': async (event) => {

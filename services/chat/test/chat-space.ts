@@ -37,10 +37,10 @@ export async function startChatSpace(
     ...strings(space.config),
     ...strings(embedder.settings),
     ...(claude ? { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: claude.url } : {}),
-    ANTHROPIC_TIMEOUT_SECONDS: '1',
+    ANTHROPIC_TIMEOUT_SECONDS: '2',
     ...options.settings,
   }
-  const outside = await testBus(space.config, ['document.ingested', 'conversation.answered'])
+  const outside = await testBus(space.config, ['document.ingested', 'conversation.answered', 'conversation.deleted'])
   const ingestion = options.documents ? await startService('ingestion', settings) : null
   const database = (service: string) =>
     mongoose.createConnection(space.config.MONGODB_URL, {

@@ -201,6 +201,7 @@ describe('the public page of a chat', () => {
         pre_question_4: '',
         has_model: false,
       },
+      allowed_domains: [],
     })
   })
 
@@ -254,6 +255,24 @@ describe('events', () => {
         type: 'no_answer',
       },
     )
+  })
+
+  test('tell of a deleted transcript and who deleted it, and then nothing of it is left', async () => {
+    const chat = await space.addChat({ orgId: 5 })
+    const user = testUser({ orgId: 5 })
+    const { body } = await space.ask({ prompt: 'A secret?', kb_id: chat.id }, user)
+    const id = body.data.transcript_id
+    await space.call('DELETE', `/api/w/transcripts/${id}`, user)
+    const event = await until('conversation.deleted', () =>
+      space.outside.received.find(({ type, aggregateId }) => type === 'conversation.deleted' && aggregateId === id),
+    )
+    assert.equal((event.payload as EventPayload<'conversation.deleted'>).kbId, chat.id)
+    assert.deepEqual(event.actor, { id: user.kind === 'user' ? user.userId : '', email: 'owner@example.com' })
+    assert.equal(event.version, 2)
+    const db = await space.database('chat').asPromise()
+    const kept = db.collection<{ _id: string }>('conversations')
+    await until('nothing to be left', async () => (await kept.countDocuments({ _id: id })) === 0)
+    await db.close()
   })
 
   test('of a deleted chat take its conversations away, and no other’s', async () => {

@@ -34,6 +34,8 @@ export type Conversation = Aggregate & {
   messages: StoredMessage[]
   createdAt: Date
   updatedAt: Date
+  /** Emptied, and there only until its event is sent. */
+  deleted?: true
 }
 
 const schema = new Schema<Conversation>({
@@ -51,6 +53,7 @@ const schema = new Schema<Conversation>({
   ],
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
+  deleted: Boolean,
 })
 schema.index({ orgId: 1, kbId: 1, updatedAt: -1 })
 
@@ -58,17 +61,18 @@ export type Conversations = ReturnType<typeof conversationModel>
 
 export function conversationModel(db: Connection) {
   const Conversations = db.model<Conversation>('Conversation', schema)
-  const ofOrganization = (orgId: number, kbId?: string) => ({ orgId, ...(kbId ? { kbId } : {}) })
+  const there = { deleted: { $ne: true } } as const
+  const ofOrganization = (orgId: number, kbId?: string) => ({ orgId, ...(kbId ? { kbId } : {}), ...there })
 
   return {
     model: Conversations,
 
-    find: (orgId: number, id: string) => Conversations.findOne({ _id: id, orgId }).lean<Conversation>(),
+    find: (orgId: number, id: string) => Conversations.findOne({ _id: id, orgId, ...there }).lean<Conversation>(),
 
     /** The conversation, with its last messages only, for who knows one of its messages. */
     findToContinue: (orgId: number, id: string, knownMessageIds: string[]) =>
       Conversations.findOne(
-        { _id: id, orgId, 'messages.id': { $in: knownMessageIds } },
+        { _id: id, orgId, 'messages.id': { $in: knownMessageIds }, ...there },
         { answered: 1, messages: { $slice: -remembered } },
       ).lean<Conversation>(),
 
@@ -111,7 +115,7 @@ export function conversationModel(db: Connection) {
     ): Promise<boolean> {
       const told = tell(entry)
       const { matchedCount } = await Conversations.updateOne(
-        { _id: id, orgId },
+        { _id: id, orgId, ...there },
         {
           $inc: { ...told.$inc, answered: 1 },
           $push: { ...told.$push, messages: { $each: exchange } },
@@ -128,14 +132,24 @@ export function conversationModel(db: Connection) {
         .limit(size)
         .lean<Conversation[]>(),
 
-    count: (orgId: number) => Conversations.countDocuments({ orgId }),
+    count: (orgId: number) => Conversations.countDocuments(ofOrganization(orgId)),
 
     /** Whether the conversation holds this message. */
     holds: async (orgId: number, id: string, messageId: string) =>
       (await Conversations.exists({ _id: id, orgId, 'messages.id': messageId })) !== null,
 
-    /** False when there is none. */
-    delete: async (orgId: number, id: string) => (await Conversations.deleteOne({ _id: id, orgId })).deletedCount === 1,
+    /** Takes its messages away; what is left goes once it has told so. False when there is none. */
+    async markDeleted(orgId: number, id: string, entry: OutboxEntry): Promise<boolean> {
+      const told = tell(entry)
+      const { matchedCount } = await Conversations.updateOne(
+        { _id: id, orgId, ...there },
+        { ...told, $set: { ...told.$set, deleted: true, messages: [], firstQuestion: '-' } },
+      )
+      return matchedCount === 1
+    },
+
+    /** Removes a deleted conversation that has told so. */
+    forgetDeleted: ({ orgId, _id }: Conversation) => Conversations.deleteOne({ _id, orgId, deleted: true, outbox: [] }),
 
     deleteOfChat: (orgId: number, kbId: string) => Conversations.deleteMany({ orgId, kbId }),
   }

@@ -6,11 +6,11 @@ import {
   listTranscripts,
   readTranscript,
 } from '@lectern/contracts'
-import { type App, notFound, userOf } from '@lectern/service'
+import { type App, causeOf, notFound, outboxEntry, userOf } from '@lectern/service'
 import type { Context } from '../app.ts'
 import type { Conversation, StoredMessage } from '../models/conversation.ts'
 
-export async function transcriptRoutes(app: App, { conversations, copies }: Context) {
+export async function transcriptRoutes(app: App, { conversations, copies, outbox }: Context) {
   app.route({
     ...listTranscripts,
     handler: async (request) => {
@@ -49,7 +49,12 @@ export async function transcriptRoutes(app: App, { conversations, copies }: Cont
     ...deleteTranscript,
     handler: async (request) => {
       const { orgId } = userOf(request)
-      if (!(await conversations.delete(orgId, request.params.id))) throw notFound()
+      const { id } = request.params
+      const conversation = await conversations.find(orgId, id)
+      if (!conversation) throw notFound()
+      const entry = outboxEntry('conversation.deleted', causeOf(request), { kbId: conversation.kbId })
+      if (!(await conversations.markDeleted(orgId, id, entry))) throw notFound()
+      outbox.wake(id)
       return { message: 'Deleted.' }
     },
   })
