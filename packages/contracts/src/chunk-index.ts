@@ -7,6 +7,8 @@ export type ChunkDocument = {
   kbId: string
   fileId: string
   fileName: string
+  /** The address of the page it was read from; null for a file. */
+  url: string | null
   /** Page or slide, from 1; null where the kind has none. */
   page: number | null
   /** Place of the page in the file and of the passage in the page, both from 0. */
@@ -17,4 +19,6 @@ export type ChunkDocument = {
   /** Where the text stands in its page's text, in UTF-16 units. */
   start: number
   end: number
+  /** Which reading of the file it comes from; passages of an older one go when a newer one is whole. */
+  revision: number
 }

@@ -17,6 +17,8 @@ export const limits = {
   resetTries: 5,
   inviteDays: 14,
   transactionId: 8,
+  url: 2048,
+  reference: 255,
   uploadBytes: 50 * 1024 * 1024,
   filesPerChat: 1000,
   imageBytes: 5 * 1024 * 1024,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startSite } from '@lectern/testing/site'
 import { createGuard, parseAddress } from '../src/address-guard.ts'
 import { fetchPage, WebError, type WebErrorCode } from '../src/index.ts'
-import { startSite } from './site.ts'
 
 async function codeOf(work: () => Promise<unknown>): Promise<WebErrorCode | 'none'> {
   try {

@@ -5,8 +5,8 @@ import type { TestContext } from 'node:test'
 import { test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { listen } from '@lectern/testing'
+import { page } from '@lectern/testing/site'
 import { fetchPage } from '../src/index.ts'
-import { page } from './site.ts'
 
 // Signed by itself, for the name secure.example, until 2126. Good for nothing but this test.
 const certificate = `-----BEGIN CERTIFICATE-----

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { makePdf } from '@lectern/testing/documents'
+import { page, startSite } from '@lectern/testing/site'
 import { type CrawlEnd, type CrawlOptions, type CrawlReceipt, crawlSite, type SiteState } from '../src/index.ts'
-import { page, startSite } from './site.ts'
 
 const quick: CrawlOptions = { pauseMs: 0, retryWaitMs: 10 }
 

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { listen } from '@lectern/testing'
 import { makeDocx, makePdf } from '@lectern/testing/documents'
+import { page, startSite } from '@lectern/testing/site'
 import { type FetchedPage, type FetchOptions, fetchPage, WebError, webOptions } from '../src/index.ts'
-import { page, startSite } from './site.ts'
 
 async function fetched(address: string, options: FetchOptions): Promise<FetchedPage> {
   const found = await fetchPage(address, options)

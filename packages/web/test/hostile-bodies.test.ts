@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { startSite } from '@lectern/testing/site'
 import { fetchPage } from '../src/index.ts'
-import { startSite } from './site.ts'
 
 const html = { 'content-type': 'text/html' }
 const mebibyte = Buffer.alloc(1024 * 1024, 'a ')

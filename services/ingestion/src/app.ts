@@ -8,9 +8,11 @@ import {
   gridFsBlobs,
   type Outbox,
 } from '@lectern/service'
+import { webOptions } from '@lectern/web'
 import { type ChunkIndex, createChunkIndex } from './chunk-index.ts'
 import type { Config } from './config.ts'
 import { handles } from './events.ts'
+import type { Web } from './fetch-original.ts'
 import { type Job, type Jobs, jobModel } from './models/job.ts'
 import { startWorkers, type Workers } from './work-jobs.ts'
 
@@ -22,6 +24,7 @@ export type Context = {
   index: ChunkIndex
   embedder: Embedder
   workers: () => Workers
+  web: Web
 }
 
 export async function buildApp(config: Config, overrides: Partial<Context> = {}) {
@@ -46,6 +49,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     blobs: gridFsBlobs(originals),
     index,
     embedder,
+    web: webOptions(config),
     workers: () => running ?? { wake() {}, close: async () => {} },
     ...overrides,
   }

@@ -4,6 +4,9 @@ import type { Embedder } from '@lectern/embedding'
 
 export type IndexedChunk = { id: string; document: ChunkDocument; vector: ArrayLike<number> }
 
+/** Passages of all readings of a file, of one, or of all but one. */
+type Which = 'all' | { revision: number } | { except: number }
+
 /** The index of all passages: ingestion's published read model. */
 export type ChunkIndex = {
   /** Makes the index where it is missing. @throws Error when it was built for another embedder */
@@ -12,7 +15,7 @@ export type ChunkIndex = {
   write(chunks: IndexedChunk[], options?: { searchable: boolean }): Promise<void>
   /** Makes all that was written searchable. */
   refresh(): Promise<void>
-  deleteFile(orgId: number, fileId: string): Promise<void>
+  deleteFile(orgId: number, fileId: string, which?: Which): Promise<void>
   isUp(): Promise<boolean>
   close(): Promise<void>
 }
@@ -26,6 +29,7 @@ const mapping = (dimensions: number): estypes.MappingTypeMapping => ({
     kbId: { type: 'keyword' },
     fileId: { type: 'keyword' },
     fileName: { type: 'keyword', index: false },
+    url: { type: 'keyword', index: false, doc_values: false },
     page: { type: 'integer', index: false },
     pageIndex: { type: 'integer' },
     ordinal: { type: 'integer', index: false },
@@ -33,6 +37,7 @@ const mapping = (dimensions: number): estypes.MappingTypeMapping => ({
     text: { type: 'text', analyzer: 'english', fields: { words: { type: 'text', analyzer: 'standard' } } },
     start: { type: 'integer', index: false },
     end: { type: 'integer', index: false },
+    revision: { type: 'integer' },
     vector: {
       type: 'dense_vector',
       dims: dimensions,
@@ -82,6 +87,8 @@ export function createChunkIndex(
         )
       }
       await checkEmbedder()
+      // An index of before has no place for fields that came later.
+      await client.indices.putMapping({ index: alias, properties: mapping(embedder.dimensions).properties ?? {} })
     },
     async write(chunks, { searchable } = { searchable: false }) {
       if (chunks.length === 0) return
@@ -96,19 +103,25 @@ export function createChunkIndex(
     async refresh() {
       await client.indices.refresh({ index: alias })
     },
-    async deleteFile(orgId, fileId) {
+    async deleteFile(orgId, fileId, which = 'all') {
       // Deleting by a query finds only what is searchable.
       await client.indices.refresh({ index: alias })
       await client.deleteByQuery({
         index: alias,
         conflicts: 'proceed',
         refresh: true,
-        query: { bool: { filter: [{ term: { orgId } }, { term: { fileId } }] } },
+        query: { bool: { filter: [{ term: { orgId } }, { term: { fileId } }], ...readings(which) } },
       })
     },
     isUp: () => client.ping({}, { requestTimeout: 2000, maxRetries: 0 }),
     close: () => client.close(),
   }
+}
+
+function readings(which: Which): estypes.QueryDslBoolQuery {
+  if (which === 'all') return {}
+  if ('except' in which) return { must_not: { term: { revision: which.except } } }
+  return { must: { term: { revision: which.revision } } }
 }
 
 /** A vector as base64 of its big-endian floats: a third of the size of its numbers written out. */

@@ -1,5 +1,6 @@
 import { embeddingSettings } from '@lectern/embedding'
 import { commonConfig, engineConfig } from '@lectern/service'
+import { webSettings } from '@lectern/web'
 import Type, { type Static } from 'typebox'
 
 export const Config = Type.Object({
@@ -8,6 +9,7 @@ export const Config = Type.Object({
   ...engineConfig.mongo,
   ...engineConfig.elasticsearch,
   ...embeddingSettings,
+  ...webSettings,
   INGESTION_FILES_AT_ONCE: Type.Integer({ default: 2, minimum: 1, maximum: 16 }),
   INGESTION_LEASE_SECONDS: Type.Integer({
     default: 12,

@@ -2,11 +2,18 @@ import type { EventType } from '@lectern/contracts/events'
 import type { Handlers } from '@lectern/service'
 import type { Context } from './app.ts'
 
-export const emits = ['document.progress', 'document.ingested', 'document.failed'] as const satisfies EventType[]
+export const emits = [
+  'document.fetched',
+  'document.progress',
+  'document.ingested',
+  'document.failed',
+] as const satisfies EventType[]
 
 export const handles = ({ jobs, index, workers }: Context): Handlers => ({
-  'document.uploaded': async ({ id, traceparent, orgId, aggregateId, payload: { kbId, name, blobKey } }) => {
-    await jobs.add(orgId, { _id: aggregateId, kbId, name, blobKey, cause: id, traceparent })
+  'document.uploaded': async ({ id, traceparent, orgId, aggregateId, version, payload }) => {
+    const { kbId, name, blobKey, url, ext, toFetch } = payload
+    const job = { kbId, name, blobKey, url, ext, toFetch, revision: version, cause: id, traceparent }
+    await jobs.add(orgId, { _id: aggregateId, ...job })
     workers().wake()
   },
   'document.deleted': async ({ orgId, aggregateId, payload: { kbId } }) => {

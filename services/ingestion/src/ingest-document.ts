@@ -62,7 +62,7 @@ async function indexPages(
   let size = firstGroup
   let pages = Math.max(job.pages, job.pagesDone)
   try {
-    const reading = readDocument({ path, name: job.name }, { fromIndex: job.pagesDone, signal: use.signal })
+    const reading = readDocument({ path, name: nameToRead(job) }, { fromIndex: job.pagesDone, signal: use.signal })
     for await (const { page, total } of reading) {
       pages = total ?? page.index + 1
       places.push(...chunkPage(page).map((chunk, ordinal) => ({ page, chunk, ordinal })))
@@ -120,14 +120,18 @@ function startGroups(job: Job, use: Use, advance: (progress: Progress) => Promis
   }
 }
 
+/** A page is read as what it is, whatever its title ends with. */
+const nameToRead = ({ url, ext, name }: Job) => (url ? `page.${ext}` : name)
+
 const indexed = (job: Job, { page, chunk, ordinal }: Place, vector: ArrayLike<number>): IndexedChunk => ({
-  id: `${job._id}-${page.index}-${ordinal}`,
+  id: `${job._id}-${job.revision}-${page.index}-${ordinal}`,
   vector,
   document: {
     orgId: job.orgId,
     kbId: job.kbId,
     fileId: job._id,
     fileName: job.name,
+    url: job.url || null,
     page: page.number,
     pageIndex: page.index,
     ordinal,
@@ -135,5 +139,6 @@ const indexed = (job: Job, { page, chunk, ordinal }: Place, vector: ArrayLike<nu
     text: chunk.text,
     start: chunk.start,
     end: chunk.end,
+    revision: job.revision,
   },
 })

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { DocumentError } from '@lectern/documents'
 import { type Cause, isTemporary, type Outbox, outboxEntry } from '@lectern/service'
+import { WebError } from '@lectern/web/web-error'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from './app.ts'
+import { fetchOriginal } from './fetch-original.ts'
 import { ingestDocument, type Progress } from './ingest-document.ts'
 import type { Job, Jobs } from './models/job.ts'
 
 const maxAttempts = 8
+/** A site that is away keeps people waiting; a fetch tries twice by itself. */
+const maxFetches = 4
+const longestSiteWaitMs = 120_000
 const lookEveryMs = 1000
 const tellEveryMs = 500
 const retryMs = (attempt: number) => Math.min(60_000, 2000 * 2 ** attempt) * (0.5 + Math.random() / 2)
@@ -57,13 +62,16 @@ export function startWorkers(
     const started = performance.now()
     try {
       if (job.attempts > maxAttempts) throw new DocumentError('crashed')
+      if (job.toFetch) await fetch(job, signal, lose)
       const progress = await ingestDocument(job, { ...context, signal }, teller(job, lose))
       await context.index.refresh()
       const { pages, chunks } = progress
       if (chunks === 0) throw new DocumentError('empty')
+      // What was read before goes only now, so that the file answers all the time.
+      if (job.revision > 1) await context.index.deleteFile(job.orgId, job._id, { except: job.revision })
       await settle(
         job,
-        { status: 'done', pages, chunks },
+        { status: 'done', pages, chunks, readRevision: job.revision },
         outboxEntry('document.ingested', causeOf(job), { kbId: job.kbId, pages, chunks }),
       )
       log.info({ pages, chunks, ms: Math.round(performance.now() - started) }, 'document ingested')
@@ -71,9 +79,28 @@ export function startWorkers(
       await fail(job, error, signal, log)
     } finally {
       clearInterval(beat)
-      if (lost.signal.aborted && (await context.jobs.isDeleted(job.orgId, job._id)))
-        await context.index.deleteFile(job.orgId, job._id)
+      if (lost.signal.aborted) await clear(job)
     }
+  }
+
+  /** Takes away what was written after the job was deleted, or after a newer upload took its place. */
+  const clear = async (job: Job) => {
+    const now = await context.jobs.find(job.orgId, job._id)
+    if (now?.status === 'deleted') {
+      await context.index.deleteFile(job.orgId, job._id)
+      if (job.url) await context.blobs.delete(job.blobKey)
+    } else if (now && now.revision !== job.revision)
+      await context.index.deleteFile(job.orgId, job._id, { revision: job.revision })
+  }
+
+  /** Gets the page of a job and tells what it is. */
+  const fetch = async (job: Job, signal: AbortSignal, lose: () => void) => {
+    const { url, name, ext, mime, size } = await fetchOriginal(job, { ...context, signal })
+    Object.assign(job, { url, name, ext, toFetch: false })
+    const about = { kbId: job.kbId, url, name, ext, mime, size: BigInt(size) }
+    const entry = outboxEntry('document.fetched', causeOf(job), about)
+    if (!(await context.jobs.advance(job, worker, { url, name, ext, toFetch: false }, entry))) return lose()
+    context.outbox.wake(job._id)
   }
 
   /** Keeps the progress after each group, and tells of it twice a second at most. */
@@ -101,16 +128,21 @@ export function startWorkers(
   const fail = async (job: Job, error: unknown, signal: AbortSignal, log: FastifyBaseLogger) => {
     if (stopping.signal.aborted) return context.jobs.postpone(job, worker, 0)
     if (signal.aborted) return log.info('the job was given up: deleted or taken over')
-    const final = error instanceof DocumentError || job.attempts >= maxAttempts
+    const isWeb = error instanceof WebError
+    const isRefused = error instanceof DocumentError || (isWeb && !error.temporary)
+    const final = isRefused || job.attempts >= (isWeb ? maxFetches : maxAttempts)
     log[final ? 'info' : 'warn'](
       { err: error, temporary: isTemporary(error) },
       final ? 'document refused' : 'document will be tried again',
     )
-    if (!final) return context.jobs.postpone(job, worker, retryMs(job.attempts))
-    const [code, message] = error instanceof DocumentError ? [error.code, error.message] : ['unreadable', gaveUp]
+    const asked = isWeb ? Math.min(error.retryAfterMs ?? 0, longestSiteWaitMs) : 0
+    if (!final) return context.jobs.postpone(job, worker, Math.max(asked, retryMs(job.attempts)))
+    const isTold = error instanceof DocumentError || isWeb
+    const [code, message] = isTold ? [error.code, error.message] : ['unreadable', gaveUp]
     if (!(await context.jobs.renew(job, worker, leaseMs))) return
     // What was already searchable of a file that failed would answer without the rest.
-    await context.index.deleteFile(job.orgId, job._id)
+    const which = job.readRevision > 0 ? { revision: job.revision } : 'all'
+    await context.index.deleteFile(job.orgId, job._id, which)
     await settle(
       job,
       { status: 'failed' },

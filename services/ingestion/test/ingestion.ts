@@ -23,7 +23,12 @@ export async function aroundIngestion(msPerText = 0) {
     ]),
   )
   const config = readConfig(Config, env)
-  const outside = await testBus(config, ['document.progress', 'document.ingested', 'document.failed'])
+  const outside = await testBus(config, [
+    'document.fetched',
+    'document.progress',
+    'document.ingested',
+    'document.failed',
+  ])
   const connection = await mongoose.createConnection(config.MONGODB_URL).asPromise()
   const prefix = config.NAMESPACE.replaceAll('-', '_')
   const blobs = gridFsBlobs(connection.useDb(`${prefix}_blobs`))
@@ -42,6 +47,7 @@ export async function aroundIngestion(msPerText = 0) {
     env,
     embedder,
     outside,
+    blobs,
     jobs,
     blobKey,
     keep,

@@ -12,6 +12,8 @@ export const emits = [
 
 export const handles = (context: Context): Handlers => ({
   'organization.changed': (event) => context.organizations.keep(event),
+  'document.fetched': ({ orgId, aggregateId, payload: { url, name, ext, mime, size } }) =>
+    context.files.keepFetched(orgId, aggregateId, { url, name, ext, mime, size: Number(size) }),
   'document.progress': ({ orgId, aggregateId, payload: { pages, pagesDone } }) =>
     context.files.advance(orgId, aggregateId, pages, pagesDone),
   'document.ingested': (event) => finishReading(context, event, { status: 'ready', pages: event.payload.pages }),

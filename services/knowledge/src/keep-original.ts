@@ -13,7 +13,7 @@ export type Original = { name: string; size: number; detected: DetectedKind }
  * @throws CallError not_a_document, file_too_large, invalid
  */
 export async function keepOriginal(blobs: Blobs, blobKey: string, part: MultipartFile): Promise<Original> {
-  const name = cleanFileName(part.filename ?? '')
+  const name = cleanFileName(part.filename)
   const found: { size: number; detected: DetectedKind | null } = { size: 0, detected: null }
 
   async function* checked(): AsyncGenerator<Buffer> {
@@ -31,8 +31,7 @@ export async function keepOriginal(blobs: Blobs, blobKey: string, part: Multipar
       head = []
     }
     if (part.file.truncated) throw new CallError('file_too_large')
-    // A form whose file field was left empty has a file without a name.
-    if (found.size === 0) throw invalid({ file: [part.filename ? fieldMessages.fileEmpty : fieldMessages.fileMissing] })
+    if (found.size === 0) throw invalid({ file: [fieldMessages.fileEmpty] })
     found.detected ??= await kindOf(head, name)
     yield* head
   }

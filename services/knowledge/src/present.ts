@@ -23,6 +23,7 @@ export const presentFile = (file: ChatFile): KnowledgeBaseFile => ({
   id: file._id,
   knowledge_base_id: file.chatId,
   name: file.name,
+  url: file.url ?? null,
   ext: file.ext,
   size: file.size,
   size_format: sizeFormat(file.size),

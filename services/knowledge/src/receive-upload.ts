@@ -1,20 +1,19 @@
 import { fieldMessages, limits } from '@lectern/contracts'
-import { CallError, type Cause, causeOf, drain, invalid, malformed, notFound, outboxEntry } from '@lectern/service'
+import { CallError, causeOf, drain, invalid, malformed } from '@lectern/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './app.ts'
-import { deleteFile } from './delete-file.ts'
 import { endUpload } from './end-upload.ts'
 import { keepOriginal, type Original } from './keep-original.ts'
 import type { ChatFile } from './models/file.ts'
 import type { Upload } from './models/upload.ts'
-import { refreshReadiness } from './readiness.ts'
+import { checkRoom, recordFile } from './record-file.ts'
+import { scrapePage } from './scrape-page.ts'
 
 const receiveWithinMs = 15 * 60_000
-const maxRef = 255
 /** What a body may have beside its file. */
 const besidesBytes = 1024 * 1024
 
-type Form = { chatId?: string; ref: string | null; original?: Original }
+type Form = { chatId?: string; ref: string | null; original?: Original; address?: string }
 
 /**
  * Keeps an uploaded file, the parts of its form in any order, and has it read.
@@ -33,7 +32,12 @@ export async function receiveUpload(
     if (Number(request.headers['content-length']) > limits.uploadBytes + besidesBytes)
       throw new CallError('file_too_large')
     const form = await readParts(context, upload, request)
-    const file = await record(context, upload, complete(form), causeOf(request))
+    const { chatId, ...content } = complete(form)
+    const cause = causeOf(request)
+    const file =
+      'address' in content
+        ? await scrapePage(context, orgId, { chatId, ...content }, cause)
+        : await recordFile(context, orgId, fileOf(upload, chatId, content.original), cause)
     return { file, ref: form.ref }
   } catch (error) {
     await drain(request, reply)
@@ -53,7 +57,9 @@ async function readParts(context: Context, upload: NewUpload, request: FastifyRe
   const form: Form = { ref: null }
   for await (const part of request.parts({ limits: { fileSize: limits.uploadBytes } })) {
     if (part.type === 'file') {
-      if (part.fieldname !== 'file') part.file.resume()
+      // A form whose file field was left empty has a file without a name.
+      const isChosen = part.fieldname === 'file' && part.filename
+      if (!isChosen) part.file.resume()
       else {
         await context.uploads.begin(orgId, _id, blobKey)
         form.original = await keepOriginal(context.blobs, blobKey, part)
@@ -62,9 +68,12 @@ async function readParts(context: Context, upload: NewUpload, request: FastifyRe
     else if (part.fieldname === 'id') {
       form.chatId = textOf(part.fieldname, part.value)
       if (form.chatId) await checkRoom(context, orgId, form.chatId)
+    } else if (part.fieldname === 'scrape_url') {
+      form.address = textOf(part.fieldname, part.value)
+      if (form.address.length > limits.url) throw invalid({ scrape_url: [fieldMessages.tooLong(limits.url)] })
     } else if (part.fieldname === 'r_ref') {
       form.ref = textOf(part.fieldname, part.value)
-      if (form.ref.length > maxRef) throw invalid({ r_ref: [fieldMessages.tooLong(maxRef)] })
+      if (form.ref.length > limits.reference) throw invalid({ r_ref: [fieldMessages.tooLong(limits.reference)] })
     }
   }
   return form
@@ -76,34 +85,25 @@ function textOf(field: string, value: unknown): string {
   return value
 }
 
-function complete({ chatId, original }: Form): { chatId: string; original: Original } {
-  if (chatId && original) return { chatId, original }
+type Content = { original: Original } | { address: string }
+
+/** A form has a file or the address of a page; the file goes first. */
+function complete({ chatId, original, address }: Form): { chatId: string } & Content {
+  const content = original ? { original } : address?.trim() ? { address } : null
+  if (chatId && content) return { chatId, ...content }
   throw invalid({
     ...(chatId ? {} : { id: [fieldMessages.chooseChat] }),
-    ...(original ? {} : { file: [fieldMessages.fileMissing] }),
+    ...(content ? {} : { file: [fieldMessages.fileMissing] }),
   })
 }
 
-async function checkRoom({ chats, files }: Context, orgId: number, chatId: string): Promise<void> {
-  if (!(await chats.find(orgId, chatId))) throw notFound('chat_not_found')
-  const { processing, ready, failed } = await files.count(orgId, chatId)
-  if (processing + ready + failed >= limits.filesPerChat) throw new CallError('file_limit')
-}
-
-/** Makes the file's record and tells of it in one write; takes it back where the chat was deleted meanwhile. */
-async function record(
-  context: Context,
-  { _id, orgId, blobKey }: NewUpload,
-  { chatId, original }: { chatId: string; original: Original },
-  cause: Cause,
-): Promise<ChatFile> {
-  const { name, size, detected } = original
-  const { mime, ext } = detected
-  await checkRoom(context, orgId, chatId)
-  const entry = outboxEntry('document.uploaded', cause, { kbId: chatId, name, ext, mime, size: BigInt(size), blobKey })
-  const file = await context.files.create(orgId, { _id, chatId, name, ext, mime, size, blobKey }, entry)
-  context.outboxes.files.wake(_id)
-  if (await refreshReadiness(context, orgId, chatId, cause)) return file
-  await deleteFile(context, orgId, chatId, _id, cause)
-  throw notFound('chat_not_found')
-}
+const fileOf = ({ _id, blobKey }: NewUpload, chatId: string, { name, size, detected }: Original) => ({
+  _id,
+  chatId,
+  name,
+  url: null,
+  ext: detected.ext,
+  mime: detected.mime,
+  size,
+  blobKey,
+})

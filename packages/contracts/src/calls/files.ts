@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { defineCall, Id, IdParams, MessageAnswer, Nullable, Page, Timestamp } from './common.ts'
+import { fieldMessages } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { defineCall, Id, IdParams, MessageAnswer, multipart, Nullable, Page, Timestamp } from './common.ts'
 import { KnowledgeBase } from './knowledge-bases.ts'
 
 const tags = ['Documents']
@@ -8,6 +10,7 @@ export const KnowledgeBaseFile = Type.Object({
   id: Id,
   knowledge_base_id: Id,
   name: Type.String(),
+  url: Nullable(Type.String({ description: 'The address of the web page it was read from' })),
   ext: Type.String(),
   size: Type.Integer({ description: 'Bytes' }),
   size_format: Type.String(),
@@ -33,14 +36,26 @@ export const listFiles = defineCall({
   },
 })
 
-/** The parts of the multipart form: `id` (the chat), `file`, and `r_ref`, which comes back as it was sent. */
+/** A web page to be read into a chat; `r_ref` comes back as it was sent. */
+export const ScrapePage = Type.Object({
+  id: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    messages: { required: fieldMessages.chooseChat, minLength: fieldMessages.chooseChat },
+  }),
+  scrape_url: Type.String({ pattern: '\\S', maxLength: limits.url, messages: { pattern: fieldMessages.required } }),
+  r_ref: Type.Optional(Nullable(Type.String({ maxLength: limits.reference }))),
+})
+
+/** The parts of the multipart form: `id` (the chat), `file` or `scrape_url`, and `r_ref`, which comes back as it was sent. */
 export const uploadFile = defineCall({
   method: 'POST',
   url: '/api/w/knowledge-base-files',
   schema: {
-    summary: 'Upload a document (multipart: id, file, r_ref)',
+    summary:
+      'Upload a document (multipart: id, file, r_ref) or read a web page (multipart or JSON: id, scrape_url, r_ref)',
     tags,
-    consumes: ['multipart/form-data'],
+    consumes: multipart,
     response: {
       200: Type.Object({ file: KnowledgeBaseFile, r_ref: Nullable(Type.String()), message: Type.String() }),
     },

@@ -6,6 +6,14 @@ export type Job = Aggregate & {
   kbId: string
   name: string
   blobKey: string
+  /** The address of the page it is, and the extension of what is there; empty for a file. */
+  url: string
+  ext: string
+  /** The page is still to be fetched. */
+  toFetch: boolean
+  /** The version of the upload that is read, and the last one that was read to its end. */
+  revision: number
+  readRevision: number
   /** The event of its upload, and the trace that belongs to. */
   cause: string
   traceparent: string
@@ -26,6 +34,11 @@ const schema = new Schema<Job>({
   kbId: { type: String, required: true },
   name: { type: String, default: '' },
   blobKey: { type: String, default: '' },
+  url: { type: String, default: '' },
+  ext: { type: String, default: '' },
+  toFetch: { type: Boolean, default: false },
+  revision: { type: Number, default: 1 },
+  readRevision: { type: Number, default: 0 },
   cause: { type: String, default: '' },
   traceparent: { type: String, default: '' },
   status: { type: String, required: true, index: true },
@@ -38,6 +51,11 @@ const schema = new Schema<Job>({
   createdAt: { type: Date, required: true },
 })
 
+export type NewJob = Pick<
+  Job,
+  '_id' | 'kbId' | 'name' | 'blobKey' | 'url' | 'ext' | 'toFetch' | 'revision' | 'cause' | 'traceparent'
+>
+
 export type Jobs = ReturnType<typeof jobModel>
 
 /** The queries of jobs. Those a worker makes name its lease, so that one that lost its job changes nothing. */
@@ -48,18 +66,25 @@ export function jobModel(db: Connection) {
     orgId: job.orgId,
     leaseBy: worker,
     status: 'running' as const,
+    // A newer upload may be held by the same worker.
+    revision: job.revision,
   })
 
   return {
     model: Jobs,
 
-    /** A second delivery, or one after the deletion, changes nothing. */
-    async add(
-      orgId: number,
-      job: Pick<Job, '_id' | 'kbId' | 'name' | 'blobKey' | 'cause' | 'traceparent'>,
-    ): Promise<void> {
+    /**
+     * A newer upload of a file takes the place of the one before, also while that is being read. A second delivery, or
+     * one after the deletion, changes nothing.
+     */
+    async add(orgId: number, { _id, ...job }: NewJob): Promise<void> {
       const now = new Date()
-      await Jobs.create({ ...job, orgId, status: 'waiting', leaseUntil: now, createdAt: now }).catch(ignoreDuplicate)
+      const fresh = { ...job, status: 'waiting' as const, leaseUntil: now, createdAt: now }
+      const newer = await Jobs.updateOne(
+        { _id, orgId, revision: { $lt: job.revision }, status: { $ne: 'deleted' } },
+        { $set: { ...fresh, attempts: 0, pages: 0, pagesDone: 0, chunks: 0, leaseBy: '' } },
+      )
+      if (newer.matchedCount === 0) await Jobs.create({ _id, orgId, ...fresh }).catch(ignoreDuplicate)
     },
 
     /** Leaves a mark even where the upload was not heard of yet. */
@@ -92,7 +117,9 @@ export function jobModel(db: Connection) {
     async advance(
       job: Job,
       worker: string,
-      state: Partial<Pick<Job, 'pages' | 'pagesDone' | 'chunks' | 'status'>>,
+      state: Partial<
+        Pick<Job, 'pages' | 'pagesDone' | 'chunks' | 'status' | 'url' | 'name' | 'ext' | 'toFetch' | 'readRevision'>
+      >,
       entry?: OutboxEntry,
     ): Promise<boolean> {
       const told = entry ? tell(entry) : { $set: {} }
@@ -107,8 +134,8 @@ export function jobModel(db: Connection) {
       })
     },
 
-    async isDeleted(orgId: number, id: string): Promise<boolean> {
-      return (await Jobs.exists({ _id: id, orgId, status: 'deleted' })) !== null
+    find(orgId: number, id: string): Promise<Job | null> {
+      return Jobs.findOne({ _id: id, orgId }).lean<Job>()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { limits } from '@lectern/contracts'
+import type { EventInit } from '@lectern/contracts/events'
 import { type Aggregate, aggregateFields, type OutboxEntry, tell, toldAtBirth } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
@@ -8,6 +9,8 @@ export type FileStatus = 'processing' | 'ready' | 'failed'
 export type ChatFile = Aggregate & {
   chatId: string
   name: string
+  /** The address of the page it is; null for a file. */
+  url: string | null
   ext: string
   mime: string
   /** Bytes. */
@@ -27,8 +30,10 @@ const schema = new Schema<ChatFile>({
   ...aggregateFields,
   chatId: { type: String, required: true },
   name: { type: String, required: true },
-  ext: { type: String, required: true },
-  mime: { type: String, required: true },
+  url: { type: String, default: null },
+  // Of a page these show once it is fetched.
+  ext: { type: String, default: '' },
+  mime: { type: String, default: '' },
   size: { type: Number, required: true },
   blobKey: { type: String, required: true },
   status: { type: String, default: 'processing' },
@@ -40,14 +45,26 @@ const schema = new Schema<ChatFile>({
 })
 schema.index({ chatId: 1, createdAt: -1 })
 
-export type NewFile = Pick<ChatFile, '_id' | 'chatId' | 'name' | 'ext' | 'mime' | 'size' | 'blobKey'>
+export type NewFile = Pick<ChatFile, '_id' | 'chatId' | 'name' | 'url' | 'ext' | 'mime' | 'size' | 'blobKey'>
+
+/** What others are told of a file that is to be read. */
+export const uploadOf = (file: NewFile, toFetch: boolean): EventInit<'document.uploaded'> => ({
+  kbId: file.chatId,
+  name: file.name,
+  url: file.url ?? '',
+  ext: file.ext,
+  mime: file.mime,
+  size: BigInt(file.size),
+  blobKey: file.blobKey,
+  toFetch,
+})
 
 export type Outcome = { status: 'ready'; pages: number } | { status: 'failed'; error: string }
 
 export type Files = ReturnType<typeof fileModel>
 
 export function fileModel(db: Connection) {
-  const Files = db.model('File', schema, 'files')
+  const Files = db.model<ChatFile>('File', schema, 'files')
   const live = (orgId: number, id: string) => ({ _id: id, orgId, deletedAt: null })
 
   return {
@@ -80,6 +97,15 @@ export function fileModel(db: Connection) {
       const counts = { processing: 0, ready: 0, failed: 0 }
       for (const { _id, count } of groups) counts[_id] = count
       return counts
+    },
+
+    /** What a page is, once it is fetched. */
+    async keepFetched(
+      orgId: number,
+      id: string,
+      page: Pick<ChatFile, 'url' | 'name' | 'ext' | 'mime' | 'size'>,
+    ): Promise<void> {
+      await Files.updateOne(live(orgId, id), { $set: page })
     },
 
     /** How far the reading is; never backwards. `pages` is 0 while the total is not known. */

@@ -1,9 +1,10 @@
-import { deleteFile, limits, listFiles, uploadFile } from '@lectern/contracts'
-import { type App, CallError, causeOf, notFound, userOf } from '@lectern/service'
+import { check, deleteFile, limits, listFiles, ScrapePage, uploadFile } from '@lectern/contracts'
+import { type App, CallError, causeOf, invalid, notFound, userOf } from '@lectern/service'
 import type { Context } from '../app.ts'
 import * as deletion from '../delete-file.ts'
 import { presentChat, presentFile } from '../present.ts'
 import { receiveUpload } from '../receive-upload.ts'
+import { scrapePage } from '../scrape-page.ts'
 
 export function fileRoutes(app: App, context: Context) {
   const { chats, files, organizations } = context
@@ -24,8 +25,11 @@ export function fileRoutes(app: App, context: Context) {
     ...uploadFile,
     handler: async (request, reply) => {
       const { orgId } = userOf(request)
-      if (!request.isMultipart())
-        throw new CallError('unsupported_body', { message: 'Send the file as a form (multipart/form-data).' })
+      if (!request.isMultipart()) {
+        const { id, scrape_url, r_ref = null } = pageOf(request.body)
+        const file = await scrapePage(context, orgId, { chatId: id, address: scrape_url }, causeOf(request))
+        return { file: presentFile(file), r_ref, message: 'We are fetching the page now.' }
+      }
       const { file, ref } = await receiveUpload(context, orgId, request, reply)
       return { file: presentFile(file), r_ref: ref, message: 'Uploaded. We are reading it now.' }
     },
@@ -42,4 +46,13 @@ export function fileRoutes(app: App, context: Context) {
       return { message: 'Deleted.' }
     },
   })
+}
+
+/** @throws CallError unsupported_body, invalid */
+function pageOf(body: unknown) {
+  if (body === undefined)
+    throw new CallError('unsupported_body', { message: 'Send the file as a form (multipart/form-data).' })
+  const checked = check(ScrapePage, body)
+  if (!checked.ok) throw invalid(checked.errors)
+  return checked.value
 }

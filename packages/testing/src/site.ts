@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { TestContext } from 'node:test'
-import { listen } from '@lectern/testing'
+import { listen } from './listen.ts'
 
 /** What a site answers at a path: a page, a status with headers and body, or whatever a function does. */
 export type Reply =
@@ -14,7 +13,11 @@ export type Hit = { path: string; host: string; headers: IncomingMessage['header
  * A site on loopback, by default with the name site.example. Paths without a reply are 404.
  * Given `options`, its pages can be fetched by that name and by its other names.
  */
-export async function startSite(t: TestContext, replies: Record<string, Reply>, names = ['site.example']) {
+export async function startSite(
+  t: { after: (stop: () => void) => void },
+  replies: Record<string, Reply>,
+  names = ['site.example'],
+) {
   const hits: Hit[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
