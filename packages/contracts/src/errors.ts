@@ -3,6 +3,7 @@ export const errors = {
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   page_outdated: { status: 403, message: 'This page is out of date. Reload it and try again.' },
   foreign_origin: { status: 403, message: 'This request came from another site, so it was not carried out.' },
+  embed_refused: { status: 403, message: 'The owner of this chat has not allowed this site to show it.' },
   forbidden: { status: 403, message: 'Your account may not do this. Ask an admin of your organization.' },
   unverified: {
     status: 403,
@@ -78,6 +79,7 @@ export const fieldMessages = {
   image: 'Please choose a PNG, JPG, BMP or GIF picture.',
   imageLarge: 'Please choose a picture of at most 5 MB.',
   color: 'Please choose a color like #930de3.',
+  domains: 'Please enter domains like example.com, one a line, without https:// and without paths.',
   chooseChat: 'Please select a knowledge base.',
   promptBlank: 'Please provide a prompt first.',
   fileMissing: 'Please choose a file or enter a web address.',

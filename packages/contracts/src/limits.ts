@@ -8,6 +8,7 @@ export const limits = {
   guardrails: 2000,
   systemPrompt: 2000,
   introMessage: 500,
+  allowedDomains: 1000,
   email: 255,
   passwordMin: 6,
   passwordMax: 255,
@@ -29,7 +30,7 @@ export const limits = {
   quote: 300,
   freeChatsPerMonth: 100,
   sessionDays: 14,
-  ticketSeconds: 300,
+  ticketSeconds: 60,
   identitySeconds: 60,
 } as const
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineCall, Nullable } from './calls/common.ts'
 import { visitorPaths } from './paths.ts'
 
-/** Names of the `<meta>` tags each page carries. */
+/** Names of the `<meta>` tags that pages carry; `refused` where a site may not show the chat it embeds. */
 export const pageMeta = [
   'type',
   'csrf-token',
@@ -12,6 +12,7 @@ export const pageMeta = [
   'user',
   'organization',
   'kb',
+  'refused',
 ] as const
 
 export type Shell = 'site' | 'dashboard' | 'embed' | 'chat'
@@ -59,6 +60,13 @@ export const PublicChat = Type.Object({
 })
 export type PublicChat = Static<typeof PublicChat>
 
+/** What the gateway reads to make such a page. */
+export const PublicChatAnswer = Type.Object({
+  ...PublicChat.properties,
+  allowed_domains: Type.Array(Type.String(), { description: 'Sites that may embed the chat; empty: all may' }),
+})
+export type PublicChatAnswer = Static<typeof PublicChatAnswer>
+
 export const readPublicChat = defineCall({
   method: 'GET',
   url: '/api/w/public-chats/:organization_id/:unqid',
@@ -69,7 +77,7 @@ export const readPublicChat = defineCall({
       organization_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
       unqid: Type.String({ minLength: 1, maxLength: 64 }),
     }),
-    response: { 200: PublicChat },
+    response: { 200: PublicChatAnswer },
   },
 })
 

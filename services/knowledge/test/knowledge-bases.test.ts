@@ -49,6 +49,7 @@ describe('creating a chat', () => {
         pre_question_2: '',
         pre_question_3: '',
         pre_question_4: '',
+        allowed_domains: '',
         file_count: 0,
         chat_count: 0,
         is_ready: true,
@@ -71,6 +72,7 @@ describe('creating a chat', () => {
         systemPrompt: '',
         personality: '',
         preQuestions: ['', '', '', ''],
+        allowedDomains: [],
         fileCount: 0,
         isReady: true,
         isFailed: false,
@@ -107,6 +109,7 @@ describe('saving a chat', () => {
     button_color: '#123456',
     system_prompt: 'Be brief.',
     intro_message: 'Welcome.',
+    allowed_domains: 'Example.com, münchen.de localhost:3000 example.com',
   }
   const prompt = {
     personality: 'A kind librarian',
@@ -126,10 +129,10 @@ describe('saving a chat', () => {
     assert.deepEqual(await status(id), saved)
 
     const event = await told(id, 3)
-    const { title, color, buttonColor, systemPrompt, introMessage, personality, preQuestions } =
+    const { title, color, buttonColor, systemPrompt, introMessage, personality, preQuestions, allowedDomains } =
       event.payload as unknown as Record<string, unknown>
     assert.deepEqual(
-      { title, color, buttonColor, systemPrompt, introMessage, personality, preQuestions },
+      { title, color, buttonColor, systemPrompt, introMessage, personality, preQuestions, allowedDomains },
       {
         personality: prompt.personality,
         title: configure.title,
@@ -138,6 +141,7 @@ describe('saving a chat', () => {
         systemPrompt: configure.system_prompt,
         introMessage: configure.intro_message,
         preQuestions: ['Where?', 'When?', 'Who?', 'Why?'],
+        allowedDomains: ['example.com', 'xn--mnchen-3ya.de', 'localhost:3000'],
       },
     )
   })

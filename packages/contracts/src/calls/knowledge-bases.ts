@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { domainsPattern } from '../domains.ts'
+import { fieldMessages } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { Color, defineCall, Id, IdParams, MessageAnswer, multipart, Name, Nullable, Page, Timestamp } from './common.ts'
 
@@ -24,6 +26,7 @@ export const KnowledgeBase = Type.Object({
   pre_question_2: Type.String(),
   pre_question_3: Type.String(),
   pre_question_4: Type.String(),
+  allowed_domains: Type.String({ description: 'Sites that may embed the chat; empty: all may' }),
   file_count: Type.Integer(),
   chat_count: Type.Integer(),
   is_ready: Type.Boolean(),
@@ -48,6 +51,14 @@ export const SaveKnowledgeBase = Type.Object({
   pre_question_2: Type.Optional(text(limits.helperQuestion)),
   pre_question_3: Type.Optional(text(limits.helperQuestion)),
   pre_question_4: Type.Optional(text(limits.helperQuestion)),
+  allowed_domains: Type.Optional(
+    Type.String({
+      maxLength: limits.allowedDomains,
+      pattern: domainsPattern,
+      messages: { pattern: fieldMessages.domains },
+      description: 'Sites that may embed the chat, one domain a line, each with its subdomains; empty: all may',
+    }),
+  ),
 })
 export type SaveKnowledgeBase = Static<typeof SaveKnowledgeBase>
 

@@ -176,7 +176,11 @@ export const notes: { [N in CallName]: Note<N> } = {
     },
   },
   readPublicChat: { access: 'anyone', errors: chat, answer: samples.publicChat },
-  renewTicket: { access: 'ticket', errors: ['page_outdated'], answer: { ticket: samples.ticket, expires_in: 300 } },
+  renewTicket: {
+    access: 'ticket',
+    errors: ['page_outdated', 'embed_refused'],
+    answer: { ticket: samples.ticket, expires_in: 60 },
+  },
 
   listPlans: { access: 'anyone', answer: { plans: [samples.freePlan, samples.teamPlan], plan: samples.freePlan } },
   checkSubscription: { answer: samples.subscription },

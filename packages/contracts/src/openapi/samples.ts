@@ -9,7 +9,7 @@ import type { Plan } from '../calls/plans.ts'
 import type { Subscription } from '../calls/subscription.ts'
 import type { Member } from '../calls/users.ts'
 import { defaults } from '../limits.ts'
-import type { PublicChat } from '../page.ts'
+import type { PublicChatAnswer } from '../page.ts'
 
 // One small library, told through every example of the documentation.
 
@@ -103,6 +103,7 @@ export const chat: KnowledgeBase = {
   has_image: false,
   system_prompt: '',
   personality: 'A patient librarian',
+  allowed_domains: 'library.example',
   file_count: 1,
   chat_count: 7,
   is_ready: true,
@@ -110,9 +111,10 @@ export const chat: KnowledgeBase = {
   ...dated,
 }
 
-export const publicChat: PublicChat = {
+export const publicChat: PublicChatAnswer = {
   organization: { id: 1, name: organization.name, color: organization.color, image_url: null },
   kb: { unqid: chat.unqid, ...publicLook, title: organization.name, has_model: true },
+  allowed_domains: ['library.example'],
 }
 
 export const file: KnowledgeBaseFile = {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { defaults, limits, type SaveKnowledgeBase } from '@lectern/contracts'
+import { defaults, domainsOf, limits, type SaveKnowledgeBase } from '@lectern/contracts'
 import type { EventInit, EventType } from '@lectern/contracts/events'
 import { type Aggregate, aggregateFields, type OutboxEntry, once, tell, toldAtBirth } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
@@ -21,9 +21,11 @@ export type Chat = Aggregate &
     chatCount: number
     createdAt: Date
     deletedAt?: Date
+    /** Events that were counted. */
+    seen?: string[]
   }
 
-const schema = new Schema<Chat & { seen: string[] }>({
+const schema = new Schema<Chat>({
   _id: { type: String, required: true },
   ...aggregateFields,
   unqid: { type: String, required: true, unique: true },
@@ -50,6 +52,7 @@ const defaultSettings: Omit<Settings, 'name' | 'color'> = {
   pre_question_2: '',
   pre_question_3: '',
   pre_question_4: '',
+  allowed_domains: '',
 }
 
 /** All settings, with the defaults of those never saved. A chat without a color has its organization's. */
@@ -73,13 +76,14 @@ export function chatState(chat: Chat, type: EventType): EventInit<EventType> {
     fileCount: chat.fileCount,
     isReady: chat.isReady,
     isFailed: chat.isFailed,
+    allowedDomains: domainsOf(settings.allowed_domains),
   } satisfies EventInit<'kb.changed'>
 }
 
 export type Chats = ReturnType<typeof chatModel>
 
 export function chatModel(db: Connection) {
-  const Chats = db.model('Chat', schema, 'chats')
+  const Chats = db.model<Chat>('Chat', schema, 'chats')
   const live = (orgId: number, id: string) => ({ _id: id, orgId, deletedAt: null })
 
   return {

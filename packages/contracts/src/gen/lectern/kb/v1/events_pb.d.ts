@@ -80,6 +80,13 @@ export declare type KbChanged = Message<"lectern.kb.v1.KbChanged"> & {
    * @generated from field: bool is_failed = 13;
    */
   isFailed: boolean;
+
+  /**
+   * Sites that may embed the chat; none: all may.
+   *
+   * @generated from field: repeated string allowed_domains = 14;
+   */
+  allowedDomains: string[];
 };
 
 /**
