@@ -46,6 +46,7 @@ describe('an upload', () => {
     assert.deepEqual(rest, {
       knowledge_base_id: chat.id,
       name: 'rules.pdf',
+      url: null,
       ext: 'pdf',
       size: content.length,
       status: 'processing',
@@ -66,6 +67,8 @@ describe('an upload', () => {
       ext: 'pdf',
       mime: 'application/pdf',
       size: BigInt(content.length),
+      url: '',
+      toFetch: false,
     })
     assert.deepEqual(await buffer(await blobs.open(blobKey ?? '')), Buffer.from(content))
   })
@@ -276,9 +279,8 @@ describe('what is refused leaves nothing', () => {
     assert.deepEqual([answer.status, answer.code], [413, 'body_too_large'])
   })
 
-  test('anything but a form', async () => {
+  test('anything but a form, or the address of a page as JSON', async () => {
     for (const [payload, type] of [
-      ['{"id":"1"}', 'application/json'],
       ['id=1', 'application/x-www-form-urlencoded'],
       ['%PDF-1.4', 'application/pdf'],
     ]) {
