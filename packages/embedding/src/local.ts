@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import pLimit from 'p-limit'
 import { type Embedder, EmbeddingError } from './embedder.ts'
 
 const maxTokens = 256
 // Tokens a run may hold, padding included: bounds its memory whatever the lengths.
 const tokensPerRun = 1_024
+// Runs of one thread each, side by side, get more done than one run of many threads, which wait for each other.
+// One of Node's four threads stays free for files.
+const runsAtOnce = Math.min(3, availableParallelism())
 
 /** The MiniLM sentence encoder in `folder` (onnx/model.onnx, tokenizer.json, tokenizer_config.json), run in this process. */
 export async function createLocalEmbedder(folder: string): Promise<Embedder> {
@@ -14,7 +19,8 @@ export async function createLocalEmbedder(folder: string): Promise<Embedder> {
   const separator = tokenizer.token_to_id('[SEP]')
   if (separator === undefined) throw new EmbeddingError(`No [SEP] token in ${folder}`, false)
   const dimensions = (await run(session, [tokenIds('.')]))[0]?.length ?? 0
-  let last: Promise<unknown> = Promise.resolve()
+  const limit = pLimit(runsAtOnce)
+  let earlier: Promise<unknown> = Promise.resolve()
 
   function tokenIds(text: string): number[] {
     // Texts far beyond the limit are cut before tokenizing, not after: a token has at most 100 characters, mostly under 10.
@@ -28,18 +34,27 @@ export async function createLocalEmbedder(folder: string): Promise<Embedder> {
     maxTokens,
     countTokens: (text) => tokenizer.encode(text).ids.length,
     async embedDocuments(texts, signal) {
-      // Before its turn, while the model works on the texts of others.
-      const ids = texts.map(tokenIds)
-      const turn = last.then(() => embedAll(session, ids, signal))
-      last = turn.catch(() => undefined)
-      return turn
+      const vectors = new Array<Float32Array>(texts.length)
+      const runs = batches(texts.map(tokenIds)).map((batch) =>
+        limit(async () => {
+          signal?.throwIfAborted()
+          const found = await run(
+            session,
+            batch.map(({ ids }) => ids),
+          )
+          for (const [place, { index }] of batch.entries()) vectors[index] = found[place] as Float32Array
+        }),
+      )
+      earlier = Promise.allSettled([earlier, ...runs])
+      await Promise.all(runs)
+      return vectors
     },
     async embedQuery(text) {
       const [vector] = await run(session, [tokenIds(text)])
       return vector as Float32Array
     },
     async close() {
-      await last
+      await earlier
       await session.release()
     },
   }
@@ -54,7 +69,7 @@ async function load(folder: string) {
     const tokenizer = new Tokenizer(definition, await json('tokenizer_config.json'))
     const session = await InferenceSession.create(join(folder, 'onnx/model.onnx'), {
       executionProviders: ['cpu'],
-      intraOpNumThreads: 2,
+      intraOpNumThreads: 1,
       interOpNumThreads: 1,
       graphOptimizationLevel: 'all',
     })
@@ -64,27 +79,18 @@ async function load(folder: string) {
   }
 }
 
+type Tokens = { ids: number[]; index: number }
+
 /** Texts of like length share a run, so that little of it is padding. */
-async function embedAll(
-  session: InferenceSession,
-  texts: number[][],
-  signal: AbortSignal | undefined,
-): Promise<Float32Array[]> {
+function batches(texts: number[][]): Tokens[][] {
   const order = texts.map((ids, index) => ({ ids, index })).sort((a, b) => a.ids.length - b.ids.length)
-  const vectors = new Array<Float32Array>(texts.length)
-  for (let start = 0; start < order.length; ) {
-    signal?.throwIfAborted()
-    let end = start + 1
-    while (end < order.length && (order[end]?.ids.length ?? 0) * (end + 1 - start) <= tokensPerRun) end += 1
-    const batch = order.slice(start, end)
-    const found = await run(
-      session,
-      batch.map((each) => each.ids),
-    )
-    for (const [place, { index }] of batch.entries()) vectors[index] = found[place] as Float32Array
-    start = end
+  const found: Tokens[][] = []
+  for (const each of order) {
+    const batch = found.at(-1)
+    if (batch && each.ids.length * (batch.length + 1) <= tokensPerRun) batch.push(each)
+    else found.push([each])
   }
-  return vectors
+  return found
 }
 
 async function run(session: InferenceSession, batch: number[][]): Promise<Float32Array[]> {
