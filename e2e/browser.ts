@@ -23,6 +23,15 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, complaints, close: () => context.close() }
 }
 
+/** Logs in by the login page. */
+export async function logIn(page: Page, url: string, { email, password }: { email: string; password: string }) {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+}
+
 /** Keeps a picture where `LECTERN_SHOTS` names a folder; for people to look at, no test compares it. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.LECTERN_SHOTS

@@ -4,11 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { createClient, testSpace } from '@lectern/testing'
+import { createClient, testSpace, until } from '@lectern/testing'
 
 const bootstrap = fileURLToPath(new URL('../scripts/bootstrap.mjs', import.meta.url))
 
-export type Product = { url: string; client: ReturnType<typeof createClient>; data: string; stop(): Promise<void> }
+/** A mail that the product sent, as the local mailbox keeps it. */
+export type Mail = { subject: string; text: string; to: { address: string }[] }
+
+export type Product = {
+  url: string
+  client: ReturnType<typeof createClient>
+  data: string
+  /** The newest mail to an address, once there are `count`. */
+  mailTo(address: string, count?: number): Promise<Mail>
+  /** Makes an account a root user, as `npm run root` does. */
+  makeRoot(email: string): Promise<void>
+  stop(): Promise<void>
+}
 
 /**
  * The whole product as `npm start` runs it, in a namespace of its own on the engines of the tests, on any free port.
@@ -20,16 +32,16 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   const { KAFKA_BROKERS, MONGODB_URL, REDIS_URL, ELASTICSEARCH_URL, EMBEDDING_MODEL_DIR, NAMESPACE } = space.config
   const engines = { KAFKA_BROKERS, MONGODB_URL, REDIS_URL, ELASTICSEARCH_URL, EMBEDDING_MODEL_DIR, NAMESPACE }
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [bootstrap, 'scripts/start.ts'], {
-    env: { PATH, HOME, ...engines, LECTERN_DATA: data, LECTERN_RATE_LIMIT_FACTOR: '100', PORT: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const env = { PATH, HOME, ...engines, LECTERN_DATA: data, LECTERN_RATE_LIMIT_FACTOR: '100', PORT: '0', ...settings }
+  const child = spawn(process.execPath, [bootstrap, 'scripts/start.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const printed: string[] = []
-  const url = await new Promise<string>((resolve, reject) => {
+  const found = (line: RegExp) => printed.map((each) => each.match(line)?.[1]).find(Boolean)
+  const { url, mailbox } = await new Promise<{ url: string; mailbox: string }>((resolve, reject) => {
     const read = (line: string) => {
       printed.push(line)
-      const found = line.match(/^Lectern is ready: (http:\S+)$/)?.[1]
-      if (found) resolve(found)
+      const url = found(/^Lectern is ready: (http:\S+)$/)
+      const mailbox = settings.SMTP_URL ? '' : found(/^Its mails are at (http:\S+)$/)
+      if (url && mailbox !== undefined) resolve({ url, mailbox })
     }
     createInterface({ input: child.stdout }).on('line', read)
     createInterface({ input: child.stderr }).on('line', read)
@@ -39,6 +51,17 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     url,
     client: createClient(url),
     data,
+    mailTo: (address, count = 1) =>
+      until(`mail ${count} to ${address}`, async () => {
+        const mails = (await (await fetch(`${mailbox}/email`)).json()) as Mail[]
+        const found = mails.filter(({ to }) => to.some((each) => each.address === address))
+        return found.length >= count && found.at(-1)
+      }),
+    async makeRoot(email) {
+      const made = spawn(process.execPath, [bootstrap, 'scripts/root.ts', email], { env, stdio: 'ignore' })
+      const code = await new Promise((resolve) => made.once('exit', resolve))
+      if (code !== 0) throw new Error(`npm run root ended with ${code}`)
+    },
     async stop() {
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

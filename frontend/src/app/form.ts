@@ -5,7 +5,6 @@ import {
   type FieldValues,
   type Path,
   type Resolver,
-  type UseFormProps,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
@@ -32,7 +31,6 @@ export function contractResolver<S extends TObject>(
 
 type Options<S extends TObject> = {
   defaultValues: DefaultValues<Static<S> & FieldValues>
-  values?: UseFormProps<Static<S> & FieldValues>['values']
   rules?: Rules<Static<S>>
 }
 
@@ -41,7 +39,6 @@ export function useContractForm<S extends TObject>(schema: S, { rules, ...option
   return useForm<Static<S> & FieldValues>({
     mode: 'onTouched',
     resolver: contractResolver(schema, rules),
-    resetOptions: { keepDirtyValues: true },
     ...options,
   })
 }

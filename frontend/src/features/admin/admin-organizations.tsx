@@ -6,14 +6,15 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { PagedTable } from '../../components/paged-table.tsx'
 import type { Column } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
+import { counted } from '../chats/counted.ts'
 
 export function AdminOrganizations() {
   const { data } = usePlansQuery()
   const columns: Column<AdminOrganization>[] = [
     { head: 'Name', cell: ({ name }) => name },
-    { head: 'Id', isDetail: true, cell: ({ id }) => id },
+    { head: 'Id', isDetail: true, cell: ({ id }) => `#${id}` },
     { head: 'Plan', isDetail: true, cell: ({ plan }) => data?.plans.find(({ id }) => id === plan.id)?.name ?? '' },
-    { head: 'Users', isDetail: true, cell: ({ users }) => users.toLocaleString('en-US') },
+    { head: 'Users', isDetail: true, cell: ({ users }) => counted(users, 'user') },
     { head: 'Date', isDetail: true, cell: ({ created_at }) => <Time value={created_at} /> },
   ]
   return (
