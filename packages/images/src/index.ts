@@ -1,1 +1,2 @@
 export * from './keep-image.ts'
+export * from './pictures.ts'

@@ -12,12 +12,17 @@ const beginnings = [/^\x89PNG\r\n/, /^\xff\xd8\xff/, /^GIF8/, /^RIFF.{4}WEBP/s]
 
 /**
  * Keeps a picture that somebody sent, drawn anew at 500 pixels at most, and answers its address. Nothing else of the
- * file that was sent is kept.
+ * file that was sent is kept. `begin` is told the address before anything lies there.
  * @throws CallError invalid (field `image`)
  */
-export async function keepImage(blobs: Blobs, bytes: Buffer): Promise<string> {
+export async function keepImage(
+  blobs: Blobs,
+  bytes: Buffer,
+  begin: (url: string) => Promise<void> = async () => {},
+): Promise<string> {
   const image = await redraw(bytes)
   const key = `image-${crypto.randomUUID().replaceAll('-', '')}.webp`
+  await begin(imageUrl(key))
   await blobs.put(key, Readable.from([image]))
   return imageUrl(key)
 }

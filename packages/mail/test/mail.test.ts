@@ -20,7 +20,7 @@ const mailbox = await startMailbox()
 const db = mongoose.createConnection(space.config.MONGODB_URL, {
   dbName: `${space.namespace.replaceAll('-', '_')}_auth`,
 })
-const Notes = db.model(
+const Notes = db.model<Note>(
   'Note',
   new Schema<Note>({ _id: { type: String, required: true }, to: String, obsolete: Boolean, ...mailFields }),
 )

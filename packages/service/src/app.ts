@@ -7,6 +7,7 @@ import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { CommonConfig } from './config.ts'
 import { CallError, invalid, sendError } from './errors.ts'
+import { drain } from './form.ts'
 import { registerMetrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { newTraceparent, traceId, traceparentFormat } from './trace.ts'
@@ -19,6 +20,8 @@ export type App = Awaited<ReturnType<typeof createApp>>
 /** What one service has otherwise than the rest. */
 type AppOptions = Pick<FastifyHttpOptions<Server>, 'trustProxy' | 'requestIdHeader' | 'requestTimeout' | 'http'> & {
   health?: RouteHandlerMethod
+  /** Bodies pass through as streams, and are not this app's to read. */
+  passesBodies?: boolean
 }
 
 /** A fastify app with all that the services share: one validator, one error shape, logs, metrics, health, OpenAPI. */
@@ -26,7 +29,7 @@ export async function createApp(
   name: string,
   config: Pick<CommonConfig, 'LOG_LEVEL'>,
   checks: Checks = {},
-  { health = async () => ({ status: 'ok' }), ...server }: AppOptions = {},
+  { health = async () => ({ status: 'ok' }), passesBodies = false, ...server }: AppOptions = {},
 ) {
   const app = fastify({
     logger: { level: config.LOG_LEVEL, base: { service: name }, redact: ['req.headers', 'headers'] },
@@ -44,6 +47,7 @@ export async function createApp(
   app.setValidatorCompiler(({ schema, httpPart }) => validator(schema as TObject, httpPart !== 'body'))
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendError(new CallError('not_found'), request, reply))
+  if (!passesBodies) registerDrain(app)
   registerLogs(app)
   registerMetrics(app, name)
   registerHealth(app, checks, health)
@@ -60,6 +64,13 @@ function validator(schema: TObject, convert: boolean) {
     const checked = check(schema, value, convert)
     return checked.ok ? { value: checked.value } : { error: invalid(checked.errors) }
   }
+}
+
+/** A call may be answered before its body is read: what is left is read and dropped, or who is sending it would not see the answer. */
+function registerDrain(app: FastifyInstance) {
+  app.addHook('onSend', async (request, reply) => {
+    if (request.raw.complete === null) await drain(request, reply)
+  })
 }
 
 function registerLogs(app: FastifyInstance) {

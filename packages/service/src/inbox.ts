@@ -31,5 +31,18 @@ export async function keepCopy<C extends { _id: string; version: number }>(
   }
 }
 
+/** Leaves of a copy only the mark that it was deleted, with nothing of what was told of it. */
+export async function forgetCopy<C extends { _id: string; version: number }>(
+  model: Model<C>,
+  { aggregateId: _id, version, orgId }: Pick<IncomingEvent, 'aggregateId' | 'version' | 'orgId'>,
+): Promise<void> {
+  const mark = { _id, orgId, version, deleted: true }
+  try {
+    await model.replaceOne({ _id, version: { $lt: version } } as never, mark as never, { upsert: true })
+  } catch (error) {
+    if ((error as { code?: number }).code !== duplicateKey) throw error
+  }
+}
+
 /** MongoDB's code for a value that a unique index already has. */
 export const duplicateKey = 11000

@@ -5,14 +5,17 @@ import {
   connectRedis,
   createApp,
   createBus,
+  createOrganizationRemoval,
   createOutbox,
   formPlugin,
   identityPlugin,
+  type OrganizationRemoval,
   type Outbox,
   sessionCookie,
 } from '@lectern/service'
 import type { Redis } from 'ioredis'
 import type { Config } from './config.ts'
+import { removeUsers } from './delete-user.ts'
 import { handles } from './events.ts'
 import { limitMails, limitTries } from './limit-tries.ts'
 import { userMails } from './mails.ts'
@@ -35,6 +38,7 @@ export type Context = {
   tokens: Tokens
   nextOrganizationId: () => Promise<number>
   outbox: Outbox
+  removal: OrganizationRemoval
   mails: MailOutbox
   redis: Redis
   limitTries: ReturnType<typeof limitTries>
@@ -78,6 +82,11 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     tokens,
     nextOrganizationId: organizationCounter(db),
     outbox,
+    removal: createOrganizationRemoval({
+      db,
+      log,
+      remove: (orgId, signal) => removeUsers({ users, redis, config }, orgId, signal),
+    }),
     mails,
     redis,
     limitTries: limitTries(redis, config),
@@ -93,11 +102,11 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   // Without its unique index the email of one account could be taken twice.
   app.addHook('onReady', async () => {
     await users.ready()
-    await bus.consume(handles(context))
+    await bus.consume(context.removal.guard(handles(context)))
     consuming = true
   })
   app.addHook('onClose', async () => {
-    await Promise.all([outbox.close(), mails.close()])
+    await Promise.all([outbox.close(), mails.close(), context.removal.close()])
     await bus.close()
     await Promise.all([db.close(), redis.quit()])
   })

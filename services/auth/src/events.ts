@@ -2,7 +2,7 @@ import type { EventType } from '@lectern/contracts/events'
 import type { Handlers } from '@lectern/service'
 import type { Context } from './app.ts'
 import { endOlderSessions } from './change-password.ts'
-import { deleteUser } from './delete-user.ts'
+import { deleteUser, finishDeletion } from './delete-user.ts'
 
 export const emits = [
   'user.registered',
@@ -16,5 +16,7 @@ export const handles = (context: Context): Handlers => ({
   'invite.created': (event) => context.invites.keep(event),
   'invite.deleted': (event) => context.invites.forget(event),
   'member.removed': (event) => deleteUser(context, event),
+  'organization.deleted': (event) => context.removal.begin(event),
+  'user.deleted': (event) => finishDeletion(context, event),
   'user.password_changed': (event) => endOlderSessions(context, event),
 })

@@ -3,8 +3,10 @@ import {
   connectMongo,
   createApp,
   createBus,
+  createOrganizationRemoval,
   createOutbox,
   identityPlugin,
+  type OrganizationRemoval,
   type Outbox,
 } from '@lectern/service'
 import { type CataloguePlan, catalogue } from './catalogue.ts'
@@ -22,6 +24,7 @@ export type Context = {
   plans: Plans
   organizations: OrganizationCopies
   outbox: Outbox
+  removal: OrganizationRemoval
 }
 
 export function routes(app: App, context: Context) {
@@ -45,6 +48,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     plans,
     organizations: organizationCopies(db),
     outbox,
+    removal: createOrganizationRemoval({ db, log }),
     ...overrides,
   }
 
@@ -53,11 +57,11 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
 
   app.addHook('onReady', async () => {
     await tellPlans(context)
-    await bus.consume(handles(context))
+    await bus.consume(context.removal.guard(handles(context)))
     consuming = true
   })
   app.addHook('onClose', async () => {
-    await outbox.close()
+    await Promise.all([outbox.close(), context.removal.close()])
     await bus.close()
     await db.close()
   })

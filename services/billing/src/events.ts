@@ -4,6 +4,7 @@ import type { Context } from './app.ts'
 
 export const emits = ['plan.changed'] as const satisfies EventType[]
 
-export const handles = ({ organizations }: Context): Handlers => ({
+export const handles = ({ organizations, removal }: Context): Handlers => ({
   'organization.changed': (event) => organizations.keep(event),
+  'organization.deleted': (event) => removal.begin(event),
 })

@@ -1,3 +1,4 @@
+import { createPictures, type Pictures } from '@lectern/images'
 import { createMailer, createMailOutbox, type MailOutbox } from '@lectern/mail'
 import {
   type App,
@@ -5,13 +6,19 @@ import {
   connectMongo,
   createApp,
   createBus,
+  createGates,
+  createOrganizationRemoval,
   createOutbox,
   formPlugin,
+  type Gates,
   gridFsBlobs,
   identityPlugin,
+  type OrganizationRemoval,
   type Outbox,
+  repeat,
 } from '@lectern/service'
 import type { Config } from './config.ts'
+import { removeLogo } from './delete-organization.ts'
 import { handles } from './events.ts'
 import { inviteMails } from './mails.ts'
 import { type Copies, copyModels } from './models/copies.ts'
@@ -24,6 +31,8 @@ import { logRoutes } from './routes/logs.ts'
 import { organizationRoutes } from './routes/organization.ts'
 import { userRoutes } from './routes/users.ts'
 
+const sweepEveryMs = 10 * 60_000
+
 /** All that the service works with. */
 export type Context = {
   config: Config
@@ -31,7 +40,10 @@ export type Context = {
   members: Members
   logs: Logs
   copies: Copies
+  gates: Gates
   blobs: Blobs
+  pictures: Pictures
+  removal: OrganizationRemoval
   outboxes: { organizations: Outbox; members: Outbox }
   mails: MailOutbox
 }
@@ -47,22 +59,36 @@ export function routes(app: App, context: Context) {
 export async function buildApp(config: Config, overrides: Partial<Context> = {}) {
   let consuming = false
   const app = await createApp('org', config, {
-    mongodb: () => db.readyState === 1 && pictures.readyState === 1,
+    mongodb: () => db.readyState === 1 && blobStore.readyState === 1,
     kafka: () => consuming && bus.isUp(),
   })
   const { log } = app
   const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_org`, log)
   const bus = await createBus({ brokers: config.KAFKA_BROKERS, namespace: config.NAMESPACE, service: 'org', log })
-  const pictures = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_blobs`, log)
+  const blobStore = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_blobs`, log)
+  const blobs = gridFsBlobs(blobStore)
   const organizations = organizationModel(db)
   const members = memberModel(db)
+  const pictures = createPictures({
+    db,
+    blobs,
+    isUsed: async (orgId, url) => (await organizations.imageUrlOf(orgId)) === url,
+  })
   const context: Context = {
     config,
     organizations,
     members,
     logs: logModel(db),
     copies: copyModels(db),
-    blobs: gridFsBlobs(pictures),
+    gates: createGates(db),
+    blobs,
+    pictures,
+    removal: createOrganizationRemoval({
+      db,
+      log,
+      remove: (orgId) => removeLogo(context, orgId),
+      spares: [pictures.model],
+    }),
     outboxes: {
       organizations: createOutbox({
         service: 'org',
@@ -82,6 +108,8 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     ...overrides,
   }
 
+  const sweeping = repeat('sweep of pictures', sweepEveryMs, log, () => pictures.sweep())
+
   await app.register(identityPlugin, { service: 'org', jwks: config.LECTERN_JWKS })
   await app.register(formPlugin)
   routes(app, context)
@@ -89,14 +117,15 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   app.addHook('onReady', async () => {
     // Without it an email could be invited twice.
     await members.ready()
-    await bus.consume(handles(context))
+    await bus.consume(context.removal.guard(handles(context)))
     consuming = true
   })
   app.addHook('onClose', async () => {
-    const { outboxes, mails } = context
+    const { outboxes, mails, removal } = context
+    await Promise.all([sweeping.close(), removal.close()])
     await Promise.all([outboxes.organizations.close(), outboxes.members.close(), mails.close()])
     await bus.close()
-    await Promise.all([db.close(), pictures.close()])
+    await Promise.all([db.close(), blobStore.close()])
   })
   return app
 }

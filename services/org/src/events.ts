@@ -6,13 +6,14 @@ import { writeLog } from './write-log.ts'
 
 export const emits = [
   'organization.changed',
+  'organization.deleted',
   'invite.created',
   'invite.deleted',
   'member.removed',
 ] as const satisfies EventType[]
 
 export function handles(context: Context): Handlers {
-  const { copies, members } = context
+  const { copies, members, removal } = context
   const log = (event: IncomingEvent) => writeLog(context, event)
   /** The log first: it tells what the event changed. */
   const logThen =
@@ -26,9 +27,11 @@ export function handles(context: Context): Handlers {
     'user.renamed': logThen(({ orgId, aggregateId, payload, version }) =>
       members.rename(orgId, aggregateId, payload.name, version),
     ),
+    'user.deleted': logThen(({ orgId, aggregateId }) => members.forget(orgId, aggregateId)),
     'user.verified': log,
     'user.password_changed': log,
     'organization.changed': log,
+    'organization.deleted': (event) => removal.begin(event),
     'invite.created': log,
     'invite.deleted': log,
     'member.removed': log,
@@ -37,6 +40,7 @@ export function handles(context: Context): Handlers {
     'document.uploaded': logThen((event) => copies.keepFile(event)),
     'document.deleted': logThen((event) => copies.forgetFile(event)),
     'conversation.answered': (event) => copies.countAnswer(event),
+    'conversation.deleted': log,
     'plan.changed': (event) => copies.keepPlan(event),
   }
 }

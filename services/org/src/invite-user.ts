@@ -2,27 +2,31 @@ import { createHash } from 'node:crypto'
 import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { fieldMessages, type InviteUser, limits } from '@lectern/contracts'
 import { mailEntry } from '@lectern/mail'
-import { CallError, type Cause, invalid, notFound, outboxEntry, type User } from '@lectern/service'
+import { CallError, type Cause, type Entering, invalid, notFound, outboxEntry, type User } from '@lectern/service'
 import type { Context } from './app.ts'
 import { inviteToken } from './mails.ts'
 import type { Member } from './models/member.ts'
 
 /** Invites an email into the organization of an admin. @throws CallError unverified, invalid, user_limit */
 export async function inviteUser(
-  context: Pick<Context, 'config' | 'members' | 'organizations' | 'copies' | 'outboxes' | 'mails'>,
+  context: Pick<Context, 'config' | 'members' | 'organizations' | 'copies' | 'gates' | 'outboxes' | 'mails'>,
   { orgId, email: invitedBy, verified }: User,
   { email: given, type_id: typeId }: InviteUser,
   cause: Cause,
 ): Promise<Member> {
-  const { config, members, outboxes, mails } = context
+  const { config, members, gates, outboxes, mails } = context
   if (!verified) throw new CallError('unverified')
   const email = given.trim().toLowerCase()
-  await checkRoom(context, orgId, email)
   const _id = crypto.randomUUID()
   const tokenHash = createHash('sha256').update(inviteToken(config, _id)).digest('hex')
   const expires = timestampFromDate(new Date(Date.now() + limits.inviteDays * 86_400_000))
   const entry = outboxEntry('invite.created', cause, { email, typeId, tokenHash, expires })
-  const isInvited = await members.invite(orgId, { _id, email, typeId, invitedBy }, entry, mailEntry('invite'))
+  const isInvited = await gates.enter(
+    orgId,
+    { id: _id, of: 'users' },
+    (others) => checkRoom(context, orgId, email, others),
+    () => members.invite(orgId, { _id, email, typeId, invitedBy }, entry, mailEntry('invite')),
+  )
   if (!isInvited) throw invalid({ email: [fieldMessages.inviteTwice] })
   outboxes.members.wake(_id)
   mails.wake()
@@ -35,6 +39,7 @@ async function checkRoom(
   { members, organizations, copies }: Pick<Context, 'members' | 'organizations' | 'copies'>,
   orgId: number,
   email: string,
+  others: Entering[],
 ): Promise<void> {
   const known = await members.findByEmail(orgId, email)
   if (known) throw invalid({ email: [known.userId ? fieldMessages.memberAlready : fieldMessages.inviteTwice] })
@@ -42,5 +47,7 @@ async function checkRoom(
   if (!organization) throw notFound('organization_not_found')
   const plan = await copies.findPlan(organization.planId)
   // While the plan is not known here, nobody is kept out.
-  if (plan && (await members.count(orgId)) >= plan.users) throw new CallError('user_limit')
+  if (!plan) return
+  const ids = others.map(({ id }) => id)
+  if ((await members.count(orgId, ids)) + ids.length >= plan.users) throw new CallError('user_limit')
 }

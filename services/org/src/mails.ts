@@ -21,7 +21,7 @@ export const inviteMails =
       subject: `You are invited to ${organization}`,
       paragraphs: [
         'Hello,',
-        `${invitedBy} invites you to ${organization} on Lectern, where chat assistants answer from your own documents.`,
+        `${invitedBy ?? 'Somebody'} invites you to ${organization} on Lectern, where chat assistants answer from your own documents.`,
         `Sign up with this email address. The invitation is open for ${limits.inviteDays} days.`,
       ],
       action: { label: 'Accept the invitation', url: link },

@@ -1,12 +1,11 @@
 import type { SaveOrganization } from '@lectern/contracts'
-import { keepImage, removeImage } from '@lectern/images'
 import { type Cause, notFound, outboxEntry } from '@lectern/service'
 import type { Context } from './app.ts'
 import type { Organization } from './models/organization.ts'
 
-/** Saves what is given of an organization, and its new logo. @throws CallError invalid, organization_not_found */
+/** Saves what is given of an organization, and its new logo. @throws CallError invalid, organization_not_found, conflict */
 export async function saveOrganization(
-  { organizations, outboxes, blobs }: Pick<Context, 'organizations' | 'outboxes' | 'blobs'>,
+  { organizations, outboxes, pictures }: Pick<Context, 'organizations' | 'outboxes' | 'pictures'>,
   orgId: number,
   fields: SaveOrganization,
   image: Buffer | null,
@@ -17,11 +16,16 @@ export async function saveOrganization(
   const changes: Partial<Organization> = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   )
-  if (image) changes.imageUrl = await keepImage(blobs, image)
-  if (Object.keys(changes).length === 0) return
-  const before = await organizations.save(orgId, changes, outboxEntry('organization.changed', cause))
-  const unused = before ? changes.imageUrl && before.imageUrl : changes.imageUrl
-  if (unused) await removeImage(blobs, unused)
+  const before = await organizations.find(orgId)
   if (!before) throw notFound('organization_not_found')
+  const entry = outboxEntry('organization.changed', cause)
+  const { imageUrl } = before
+  if (image)
+    await pictures.replace(orgId, image, imageUrl, async (url) => {
+      const isSaved = await organizations.save(orgId, { ...changes, imageUrl: url }, entry, { imageUrl })
+      return isSaved || null
+    })
+  else if (Object.keys(changes).length === 0) return
+  else if (!(await organizations.save(orgId, changes, entry))) throw notFound('organization_not_found')
   outboxes.organizations.wake(String(orgId))
 }

@@ -20,6 +20,8 @@ const sentences: { [T in EventType]?: Sentence<T> } = {
   'user.renamed': ({ payload }) => `Changed their name to ${quoted(payload.name)}`,
   'user.verified': () => 'Verified their email address',
   'user.password_changed': () => 'Changed their password',
+  // Whoever was removed by another has a line that says so.
+  'user.deleted': ({ actor, aggregateId }) => (actor?.id === aggregateId ? 'Deleted their account' : null),
   'organization.changed': () => 'Changed the settings of the organization',
   'invite.created': ({ payload: { email, typeId } }) =>
     `Invited ${email} as ${typeId === userTypes.admin ? 'an admin' : 'a user'}`,
@@ -44,6 +46,8 @@ const sentences: { [T in EventType]?: Sentence<T> } = {
     if (chat?.deleted) return null
     return `Deleted the document ${quoted(file?.name)} from the chat ${quoted(chat?.name)}`
   },
+  'conversation.deleted': async ({ orgId, payload }, context) =>
+    `Deleted a chat log of the chat ${await chatName(context, orgId, payload.kbId)}`,
 }
 
 /** Writes who did what into the audit log, before the event changes any copy. What nobody in particular did is not written. */

@@ -1,5 +1,5 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
-import { type IncomingEvent, keepCopy } from '@lectern/service'
+import { forgetCopy, type IncomingEvent, keepCopy } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
 /** An invitation to join an organization (org owns it). */
@@ -16,7 +16,7 @@ export type InviteCopy = {
 
 const schema = new Schema<InviteCopy>({
   _id: { type: String, required: true },
-  orgId: Number,
+  orgId: { type: Number, index: true },
   version: Number,
   deleted: Boolean,
   email: String,
@@ -28,7 +28,7 @@ const schema = new Schema<InviteCopy>({
 export type InviteCopies = ReturnType<typeof inviteCopies>
 
 export function inviteCopies(db: Connection) {
-  const Copies = db.model('InviteCopy', schema)
+  const Copies = db.model<InviteCopy>('InviteCopy', schema)
   return {
     keep: (event: IncomingEvent<'invite.created'>) => {
       const { email, typeId, tokenHash, expires } = event.payload
@@ -36,8 +36,12 @@ export function inviteCopies(db: Connection) {
       return keepCopy(Copies, event, { email, typeId, tokenHash, expires: expiresAt, deleted: false })
     },
 
-    forget: (event: IncomingEvent<'invite.deleted'>) =>
-      keepCopy(Copies, event, { email: '', tokenHash: '', deleted: true }),
+    forget: (event: IncomingEvent<'invite.deleted'>) => forgetCopy(Copies, event),
+
+    /** Of an accepted one: who accepted it is gone. */
+    async empty(orgId: number, id: string): Promise<void> {
+      await Copies.updateOne({ _id: id, orgId }, { $set: { deleted: true }, $unset: { email: 1, tokenHash: 1 } })
+    },
 
     /** Open still, of any organization: the token is all that its bearer has. */
     findOpen(tokenHash: string): Promise<InviteCopy | null> {

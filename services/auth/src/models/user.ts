@@ -47,6 +47,7 @@ const schema = new Schema<User>({
   createdAt: { type: Date, required: true },
   deletedAt: Date,
 })
+schema.index({ orgId: 1 })
 
 export type NewUser = Pick<User, '_id' | 'email' | 'name' | 'passwordHash' | 'typeId' | 'verified' | 'inviteId'>
 export type Users = ReturnType<typeof userModel>
@@ -154,6 +155,25 @@ export function userModel(db: Connection) {
       const update = { ...withMail(setting(entry, { passwordHash }), mail), $unset: { reset: 1 } }
       const done = await Users.updateOne({ ...live(orgId, _id), 'reset.id': reset?.id }, update)
       if (done.matchedCount === 0) throw new CallError('conflict')
+    },
+
+    /** Whether it is as it was read: neither deleted since, nor with another password. */
+    isCurrent: async ({ orgId, _id, passwordHash }: User): Promise<boolean> =>
+      (await Users.exists({ ...live(orgId, _id), passwordHash })) !== null,
+
+    /** The invitation it came by, if any; of a deleted one too. */
+    async inviteIdOf(orgId: number, id: string): Promise<string | null> {
+      return (await Users.findOne({ _id: id, orgId }, { inviteId: 1 }).lean<User>())?.inviteId ?? null
+    },
+
+    /** Deleted ones too. */
+    async listIds(orgId: number, limit: number): Promise<string[]> {
+      const found = await Users.find({ orgId }, { _id: 1 }).sort({ _id: 1 }).limit(limit).lean<User[]>()
+      return found.map(({ _id }) => _id)
+    },
+
+    async remove(orgId: number, ids: string[]): Promise<void> {
+      await Users.deleteMany({ orgId, _id: { $in: ids } })
     },
 
     /** Leaves a mark only, and its email free for another account. False when there is no such user. */

@@ -1,7 +1,8 @@
-import { readSettings, saveSettings } from '@lectern/contracts'
+import { deleteAccount, readSettings, saveSettings } from '@lectern/contracts'
 import { type App, causeOf, notFound, readForm, userOf } from '@lectern/service'
 import { addressOf } from '../address-of.ts'
 import type { Context } from '../app.ts'
+import * as deletion from '../delete-user.ts'
 import * as settings from '../save-settings.ts'
 
 export function settingsRoutes(app: App, context: Context) {
@@ -22,6 +23,16 @@ export function settingsRoutes(app: App, context: Context) {
       const user = userOf(request)
       const saved = await settings.saveSettings(context, user, request.body, addressOf(request), causeOf(request))
       return { message: saved.changedPassword ? 'Your password is changed.' : 'Saved.' }
+    },
+  })
+
+  app.route({
+    ...deleteAccount,
+    handler: async (request, reply) => {
+      const { current_password: password } = request.body
+      await deletion.deleteAccount(context, userOf(request), password, addressOf(request), causeOf(request))
+      reply.header('set-cookie', context.cookie.serialize('', 0))
+      return { url: '/', message: 'Your account is deleted.' }
     },
   })
 }

@@ -14,7 +14,7 @@ const schema = new Schema<OrganizationCopy>({
 export type OrganizationCopies = ReturnType<typeof organizationCopies>
 
 export function organizationCopies(db: Connection) {
-  const Copies = db.model('OrganizationCopy', schema)
+  const Copies = db.model<OrganizationCopy>('OrganizationCopy', schema)
   return {
     keep: (event: IncomingEvent<'organization.changed'>) => keepCopy(Copies, event, { planId: event.payload.planId }),
 

@@ -26,7 +26,7 @@ export function planState({ name, allows }: ToldPlan, type: EventType): EventIni
 export type Plans = ReturnType<typeof planModel>
 
 export function planModel(db: Connection) {
-  const Plans = db.model('Plan', schema, 'plans')
+  const Plans = db.model<ToldPlan>('Plan', schema, 'plans')
   return {
     model: Plans,
 

@@ -20,7 +20,10 @@ const unknown: OrganizationCopy = { name: '', color: defaults.chatColor, imageUr
 export type OrganizationCopies = ReturnType<typeof organizationCopies>
 
 export function organizationCopies(db: Connection) {
-  const Copies = db.model('OrganizationCopy', schema)
+  const Copies = db.model<OrganizationCopy & { _id: string; orgId: number; version: number }>(
+    'OrganizationCopy',
+    schema,
+  )
   return {
     keep: (event: IncomingEvent<'organization.changed'>) => {
       const { name, color, imageUrl, enterprise } = event.payload

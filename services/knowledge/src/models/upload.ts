@@ -13,7 +13,7 @@ const schema = new Schema<Upload>({
 export type Uploads = ReturnType<typeof uploadModel>
 
 export function uploadModel(db: Connection) {
-  const Uploads = db.model('Upload', schema, 'uploads')
+  const Uploads = db.model<Upload>('Upload', schema, 'uploads')
   return {
     model: Uploads,
 

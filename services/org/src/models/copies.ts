@@ -1,4 +1,4 @@
-import { duplicateKey, type IncomingEvent, keepCopy, once } from '@lectern/service'
+import { duplicateKey, forgetCopy, type IncomingEvent, keepCopy, once } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
 type Copied<T> = { _id: string; orgId: number; version: number; deleted: boolean } & T
@@ -21,10 +21,10 @@ const copied = {
 export type Copies = ReturnType<typeof copyModels>
 
 export function copyModels(db: Connection) {
-  const Chats = db.model('ChatCopy', new Schema<ChatCopy>({ ...copied, name: String, settings: String }))
-  const Files = db.model('FileCopy', new Schema<FileCopy>({ ...copied, name: String, kbId: String }))
-  const Plans = db.model('PlanCopy', new Schema<PlanCopy>({ ...copied, users: Number }))
-  const Answers = db.model(
+  const Chats = db.model<ChatCopy>('ChatCopy', new Schema<ChatCopy>({ ...copied, name: String, settings: String }))
+  const Files = db.model<FileCopy>('FileCopy', new Schema<FileCopy>({ ...copied, name: String, kbId: String }))
+  const Plans = db.model<PlanCopy>('PlanCopy', new Schema<PlanCopy>({ ...copied, users: Number }))
+  const Answers = db.model<Answered>(
     'Answered',
     new Schema<Answered>({ _id: { type: String, required: true }, orgId: Number, chats: Number, seen: [String] }),
     'answered',
@@ -35,10 +35,10 @@ export function copyModels(db: Connection) {
   return {
     keepChat: (event: IncomingEvent<'kb.changed'>) =>
       keepCopy(Chats, event, { name: event.payload.name, settings: settingsOf(event), deleted: false }),
-    forgetChat: (event: IncomingEvent<'kb.deleted'>) => keepCopy(Chats, event, { deleted: true }),
+    forgetChat: (event: IncomingEvent<'kb.deleted'>) => forgetCopy(Chats, event),
     keepFile: (event: IncomingEvent<'document.uploaded'>) =>
       keepCopy(Files, event, { name: event.payload.name, kbId: event.payload.kbId, deleted: false }),
-    forgetFile: (event: IncomingEvent<'document.deleted'>) => keepCopy(Files, event, { deleted: true }),
+    forgetFile: (event: IncomingEvent<'document.deleted'>) => forgetCopy(Files, event),
     keepPlan: (event: IncomingEvent<'plan.changed'>) =>
       keepCopy(Plans, event, { users: event.payload.users, deleted: false }),
 

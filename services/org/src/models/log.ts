@@ -17,7 +17,7 @@ schema.index({ orgId: 1, at: -1 })
 export type Logs = ReturnType<typeof logModel>
 
 export function logModel(db: Connection) {
-  const Logs = db.model('Log', schema, 'logs')
+  const Logs = db.model<Log>('Log', schema, 'logs')
   return {
     async keep(orgId: number, log: Omit<Log, 'orgId'>): Promise<void> {
       try {

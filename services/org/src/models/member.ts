@@ -1,11 +1,11 @@
-import { limits } from '@lectern/contracts'
+import { limits, userTypes } from '@lectern/contracts'
 import { type MailEntry, type MailFields, mailedAtBirth, mailFields } from '@lectern/mail'
 import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, tell, toldAtBirth } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
 /**
- * Somebody of an organization: invited first, and a member once they have an account. A removed one stays as a mark, so
- * that a late event does not bring it back.
+ * Somebody of an organization: invited first, and a member once they have an account. A removed one stays as a mark
+ * without anything of the person, so that a late event does not bring it back.
  */
 export type Member = Aggregate &
   MailFields & {
@@ -16,7 +16,7 @@ export type Member = Aggregate &
     userId: string | null
     /** The newest version of the account that this row knows. */
     userVersion: number
-    /** The email of who sent the invitation. */
+    /** The email of who sent the invitation, as long as they have an account. */
     invitedBy: string | null
     createdAt: Date
     deletedAt: Date | null
@@ -28,7 +28,7 @@ const schema = new Schema<Member>({
   _id: { type: String, required: true },
   ...aggregateFields,
   ...mailFields,
-  email: { type: String, required: true },
+  email: { type: String, default: '' },
   name: { type: String, default: '' },
   typeId: { type: Number, required: true },
   userId: { type: String, default: null },
@@ -46,7 +46,7 @@ export type Joining = Pick<Member, 'email' | 'name' | 'typeId'> & { userId: stri
 export type Members = ReturnType<typeof memberModel>
 
 export function memberModel(db: Connection) {
-  const Members = db.model('Member', schema, 'members')
+  const Members = db.model<Member>('Member', schema, 'members')
   const live = (orgId: number) => ({ orgId, deletedAt: null })
   const place = (orgId: number, email: string) => `${orgId} ${email}`
   const ifFree = async (insert: Promise<unknown>): Promise<boolean> => {
@@ -64,14 +64,18 @@ export function memberModel(db: Connection) {
       .skip((number - 1) * limits.pageSize)
       .limit(limits.pageSize)
       .lean<Member[]>()
+  const emptied = () => ({
+    $set: { deletedAt: new Date(), email: '', name: '', invitedBy: null, mails: [] },
+    $unset: { place: 1, mailsAt: 1 },
+  })
   const remove = async (filter: object, entry: OutboxEntry): Promise<boolean> => {
-    const told = tell(entry)
-    const update = {
-      ...told,
-      $set: { ...told.$set, deletedAt: new Date(), mails: [] },
-      $unset: { place: 1, mailsAt: 1 },
-    }
+    const [told, { $set, $unset }] = [tell(entry), emptied()]
+    const update = { ...told, $set: { ...told.$set, ...$set }, $unset }
     return (await Members.updateOne({ ...filter, deletedAt: null }, update)).matchedCount === 1
+  }
+  /** Who leaves is no more named in the invitations they sent. */
+  const forgetInviter = async (orgId: number, email: string) => {
+    await Members.updateMany({ orgId, invitedBy: email }, { $set: { invitedBy: null } })
   }
 
   return {
@@ -119,8 +123,9 @@ export function memberModel(db: Connection) {
     listUsers: (orgId: number | null, number: number): Promise<Member[]> =>
       page({ ...(orgId === null ? { deletedAt: null } : live(orgId)), userId: { $ne: null } }, number),
 
-    /** How many places are taken, by members and invitations. */
-    count: (orgId: number): Promise<number> => Members.countDocuments(live(orgId)),
+    /** How many places are taken, by members and invitations, apart from these. */
+    count: (orgId: number, except: string[] = []): Promise<number> =>
+      Members.countDocuments({ ...live(orgId), _id: { $nin: except } }),
 
     /** Of one organization, or of all (null). */
     countUsers: (orgId: number | null): Promise<number> =>
@@ -140,7 +145,21 @@ export function memberModel(db: Connection) {
       remove({ _id: id, orgId, userId: null }, entry),
 
     /** False when there is none. */
-    remove: (orgId: number, id: string, entry: OutboxEntry): Promise<boolean> =>
-      remove({ _id: id, orgId, userId: { $ne: null } }, entry),
+    async remove(orgId: number, { _id, email }: Pick<Member, '_id' | 'email'>, entry: OutboxEntry): Promise<boolean> {
+      await forgetInviter(orgId, email)
+      return remove({ _id, orgId, userId: { $ne: null } }, entry)
+    },
+
+    /** What is left to do when an account is gone; it leaves a mark even where it was not heard of yet. */
+    async forget(orgId: number, userId: string): Promise<void> {
+      const member = await Members.findOne({ orgId, userId, deletedAt: null }).lean<Member>()
+      if (member) {
+        await forgetInviter(orgId, member.email)
+        await Members.updateOne({ _id: member._id, orgId, deletedAt: null }, emptied())
+      } else if (!(await Members.exists({ orgId, userId }))) {
+        const mark = { _id: userId, orgId, userId, typeId: userTypes.user, createdAt: new Date() }
+        await ifFree(Members.create({ ...mark, deletedAt: new Date() }))
+      }
+    },
   }
 }

@@ -14,6 +14,8 @@ export type Organization = Aggregate & {
   enterprise: boolean
   planId: number
   createdAt: Date
+  /** Until it is told and all that belongs to it is removed. */
+  deletedAt?: Date
 }
 
 const schema = new Schema<Organization>({
@@ -28,6 +30,7 @@ const schema = new Schema<Organization>({
   enterprise: { type: Boolean, default: false },
   planId: { type: Number, default: defaults.freePlanId },
   createdAt: { type: Date, required: true },
+  deletedAt: Date,
 })
 
 /** What other services are told of an organization. */
@@ -49,7 +52,8 @@ export function organizationState(organization: Organization, type: EventType): 
 export type Organizations = ReturnType<typeof organizationModel>
 
 export function organizationModel(db: Connection) {
-  const Organizations = db.model('Organization', schema, 'organizations')
+  const Organizations = db.model<Organization>('Organization', schema, 'organizations')
+  const live = (orgId: number) => ({ _id: String(orgId), orgId, deletedAt: null })
   return {
     model: Organizations,
 
@@ -71,21 +75,37 @@ export function organizationModel(db: Connection) {
     },
 
     find(orgId: number): Promise<Organization | null> {
-      return Organizations.findOne({ _id: String(orgId), orgId }).lean<Organization>()
+      return Organizations.findOne(live(orgId)).lean<Organization>()
     },
 
-    /** The organization as it was before, or null when there is none. */
-    save(orgId: number, changes: Partial<Organization>, entry: OutboxEntry): Promise<Organization | null> {
+    /** False when there is none, or it has other values than `from`. */
+    async save(
+      orgId: number,
+      changes: Partial<Organization>,
+      entry: OutboxEntry,
+      from: Pick<Partial<Organization>, 'imageUrl'> = {},
+    ): Promise<boolean> {
       const told = tell(entry)
       const update = { ...told, $set: { ...told.$set, ...changes } }
-      return Organizations.findOneAndUpdate({ _id: String(orgId), orgId }, update, {
-        returnDocument: 'before',
-      }).lean<Organization>()
+      return (await Organizations.updateOne({ ...live(orgId), ...from }, update)).matchedCount === 1
+    },
+
+    /** False when there is none, or its owner is another. */
+    async markDeleted(orgId: number, ownerId: string, entry: OutboxEntry): Promise<boolean> {
+      const told = tell(entry)
+      const update = { ...told, $set: { ...told.$set, deletedAt: new Date() } }
+      return (await Organizations.updateOne({ ...live(orgId), ownerId }, update)).matchedCount === 1
+    },
+
+    /** The address of its picture, also of one that is being deleted. */
+    async imageUrlOf(orgId: number): Promise<string | null> {
+      const found = await Organizations.findOne({ _id: String(orgId), orgId }, { imageUrl: 1 }).lean<Organization>()
+      return found?.imageUrl ?? null
     },
 
     /** One, or all (null), newest first. */
     list(orgId: number | null, page: number): Promise<Organization[]> {
-      return Organizations.find(orgId === null ? {} : { orgId })
+      return Organizations.find(orgId === null ? { deletedAt: null } : live(orgId))
         .sort({ createdAt: -1, _id: -1 })
         .skip((page - 1) * limits.pageSize)
         .limit(limits.pageSize)
@@ -93,10 +113,13 @@ export function organizationModel(db: Connection) {
     },
 
     /** One, or all (null). */
-    count: (orgId: number | null): Promise<number> => Organizations.countDocuments(orgId === null ? {} : { orgId }),
+    count: (orgId: number | null): Promise<number> =>
+      Organizations.countDocuments(orgId === null ? { deletedAt: null } : live(orgId)),
 
     async names(orgIds: number[]): Promise<Map<number, string>> {
-      const found = await Organizations.find({ orgId: { $in: orgIds } }, { orgId: 1, name: 1 }).lean<Organization[]>()
+      const found = await Organizations.find({ orgId: { $in: orgIds }, deletedAt: null }, { orgId: 1, name: 1 }).lean<
+        Organization[]
+      >()
       return new Map(found.map(({ orgId, name }) => [orgId, name]))
     },
   }

@@ -1,6 +1,7 @@
-import { readOrganization, saveOrganization } from '@lectern/contracts'
+import { deleteOrganization, readOrganization, saveOrganization } from '@lectern/contracts'
 import { type App, adminOf, causeOf, notFound, readForm, userOf } from '@lectern/service'
 import type { Context } from '../app.ts'
+import * as deletion from '../delete-organization.ts'
 import { presentOrganization } from '../present.ts'
 import * as organization from '../save-organization.ts'
 
@@ -22,6 +23,14 @@ export function organizationRoutes(app: App, context: Context) {
       const { orgId } = adminOf(request)
       await organization.saveOrganization(context, orgId, request.body, request.image, causeOf(request))
       return { message: 'Saved.' }
+    },
+  })
+
+  app.route({
+    ...deleteOrganization,
+    handler: async (request) => {
+      await deletion.deleteOrganization(context, userOf(request), request.body.name, causeOf(request))
+      return { url: '/', message: 'Your organization is deleted.' }
     },
   })
 }
