@@ -69,6 +69,16 @@ test('a quote of a document with pages names its page, and its place there', asy
   assert.equal(source.quote, 'Horses eat hay in the stable.')
 })
 
+test('a quote of a web page has its address, and one of a file has none', async () => {
+  const site = await space.addChat()
+  await space.addDocument(site, 'Stable', '<p>Horses eat hay in the stable.</p>', 'https://site.example/stable')
+  const { body } = await space.ask({ prompt: 'What do horses eat in the stable?', kb_id: site.id })
+  const [source] = body.data.sources
+  assert.deepEqual([source.name, source.url], ['Stable', 'https://site.example/stable'])
+  const file = await space.ask({ prompt: 'Where must bicycles be left?', kb_id: chat.id })
+  assert.equal(file.body.data.sources[0].url, null)
+})
+
 test('streamed, the same answer comes as sources and text, and ends with the whole', async () => {
   const events = await space.stream({ prompt: 'Are dogs welcome in the garden?', kb_id: chat.id })
   assert.deepEqual(

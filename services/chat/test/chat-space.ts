@@ -120,15 +120,15 @@ export async function startChatSpace(
       return { id, unqid, orgId }
     },
 
-    /** A text file of the chat, once its passages can be found. */
-    async addDocument(chat: Chat, name: string, content: string | Uint8Array): Promise<string> {
+    /** A text file of the chat, or the page of an address, once its passages can be found. */
+    async addDocument(chat: Chat, name: string, content: string | Uint8Array, url = ''): Promise<string> {
       const fileId = crypto.randomUUID()
       const blobKey = `${chat.orgId}/${chat.id}/${fileId}`
       await blobs.put(blobKey, Readable.from([Buffer.from(content)]))
       await outside.send(
         'document.uploaded',
         { orgId: chat.orgId, aggregateId: fileId },
-        { kbId: chat.id, name, blobKey },
+        { kbId: chat.id, name, blobKey, url, ext: 'html' },
       )
       await until('the document to be read', () =>
         outside.received.some(({ type, aggregateId }) => type === 'document.ingested' && aggregateId === fileId),
