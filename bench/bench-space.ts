@@ -34,7 +34,7 @@ export async function startBenchSpace(settings: Settings = {}) {
       const ended = await until(
         `${name} to be read`,
         () => outside.received.find(({ type, aggregateId }) => type !== 'document.uploaded' && aggregateId === fileId),
-        150_000,
+        300_000,
       )
       if (ended.type === 'document.failed') throw new Error(`${name} could not be read`)
       return performance.now() - begun

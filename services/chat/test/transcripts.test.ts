@@ -3,6 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { answerTexts, defaults, errors, limits } from '@lectern/contracts'
 import type { EventPayload } from '@lectern/contracts/events'
 import { testUser, until } from '@lectern/testing'
+import { conversationModel } from '../src/models/conversation.ts'
+import { copyModels } from '../src/models/copies.ts'
+import { deleteLateComers } from '../src/settle-left-open.ts'
 import { startChatSpace, visitorOf } from './chat-space.ts'
 
 const space = await startChatSpace()
@@ -292,6 +295,14 @@ describe('events', () => {
       [stays.id],
     )
     const dashboard = await get('/api/w/dashboard', 4)
+    // As when its answer was on its way while the chat was deleted.
+    const db = await space.database('chat').asPromise()
+    const [copies, conversations] = [copyModels(db), conversationModel(db)]
+    const [left] = await conversations.list(4, stays.id, 1, 1)
+    await conversations.model.collection.insertOne({ ...left, _id: 'late' as never, kbId: gone.id, messages: [] })
+    await deleteLateComers({ copies, conversations }, new Date(Date.now() - 60_000))
+    assert.equal(await conversations.count(4), 1)
+    await db.close()
     assert.deepEqual([dashboard.body.kb_count, dashboard.body.transcript_count], [1, 1])
   })
 })

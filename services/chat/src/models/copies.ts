@@ -28,7 +28,8 @@ export function copyModels(db: Connection) {
 
   return {
     keepChat: (event: IncomingEvent<'kb.changed'>) => keepCopy(Chats, event, fieldsOf(event.payload)),
-    forgetChat: (event: IncomingEvent<'kb.deleted'>) => keepCopy(Chats, event, { deleted: true }),
+    forgetChat: (event: IncomingEvent<'kb.deleted'>) =>
+      keepCopy(Chats, event, { deleted: true, deletedAt: new Date() }),
     keepOrganization: (event: IncomingEvent<'organization.changed'>) =>
       keepCopy(Organizations, event, fieldsOf(event.payload)),
     keepPlan: (event: IncomingEvent<'plan.changed'>) => keepCopy(Plans, event, fieldsOf(event.payload)),
@@ -41,6 +42,10 @@ export function copyModels(db: Connection) {
         Chats.findOne({ unqid: id, ...live }).lean<ChatCopy>()
       )
     },
+    deletedSince: (time: Date) =>
+      Chats.find({ deleted: true, deletedAt: { $gt: time } } as never, { orgId: 1 })
+        .limit(chatsListed)
+        .lean<Pick<ChatCopy, '_id' | 'orgId'>[]>(),
     listChats: (orgId: number) =>
       Chats.find({ orgId, deleted: { $ne: true } }, { name: 1, fileCount: 1 })
         .sort({ name: 1 })
