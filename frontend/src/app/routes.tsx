@@ -65,6 +65,11 @@ export const routes: RouteObject[] = [
                 }),
               },
               {
+                path: '/plans',
+                handle: { title: 'Plans' },
+                lazy: async () => ({ Component: (await import('../features/plans/plans-page.tsx')).PlansPage }),
+              },
+              {
                 path: '/about',
                 handle: { title: 'About' },
                 lazy: async () => ({ Component: (await import('../features/pages/about-page.tsx')).AboutPage }),
@@ -126,11 +131,6 @@ export const routes: RouteObject[] = [
                     path: '/admin',
                     handle: { title: 'Admin' },
                     lazy: async () => ({ Component: (await import('../features/admin/admin-page.tsx')).AdminPage }),
-                  },
-                  {
-                    path: '/plans',
-                    handle: { title: 'Plans' },
-                    lazy: async () => ({ Component: (await import('../features/plans/plans-page.tsx')).PlansPage }),
                   },
                   {
                     path: '/settings',

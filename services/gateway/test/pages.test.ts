@@ -76,13 +76,12 @@ const dashboard = [
   '/organization',
   '/users',
   '/logs',
-  '/plans',
   '/settings',
   '/help',
 ]
 
 describe('which shell a page is', () => {
-  for (const path of ['/', ...site])
+  for (const path of ['/', '/plans', ...site])
     test(`${path} is the site for who is not logged in`, async () => {
       const { status, meta, headers } = await open(path)
       assert.equal(status, 200)
@@ -105,9 +104,10 @@ describe('which shell a page is', () => {
       assert.equal(away.headers.get('location'), '/login')
     })
 
-  test('/ is the dashboard for who is logged in', async () => {
-    assert.equal((await open('/', { cookie })).meta.type, 'dashboard')
-  })
+  for (const path of ['/', '/plans'])
+    test(`${path} is the dashboard for who is logged in`, async () => {
+      assert.equal((await open(path, { cookie })).meta.type, 'dashboard')
+    })
 
   for (const path of ['/login', '/signup?ivt=abc'])
     test(`${path} leads who is logged in to the dashboard`, async () => {

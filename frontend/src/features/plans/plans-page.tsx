@@ -1,15 +1,21 @@
 import { usePlansQuery } from '../../api/plans.ts'
 import { useStartCheckoutMutation } from '../../api/subscription.ts'
+import { page } from '../../app/page.ts'
 import { LoadFailed } from '../../components/load-failed.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { Pricing } from '../landing/pricing.tsx'
 import { CurrentSubscription } from './current-subscription.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import styles from './plans-page.module.css'
 import { useCheckoutReturn } from './use-checkout-return.ts'
 
-/** The plan of the organization, and the others it may choose. */
+/** The plan of the organization, and the others it may choose; for visitors, what there is to choose from. */
 export function PlansPage() {
+  return page.loggedIn ? <MemberPlans /> : <VisitorPlans />
+}
+
+function MemberPlans() {
   const { data, error, refetch } = usePlansQuery()
   const [checkOut, { isLoading, isSuccess }] = useStartCheckoutMutation()
   useCheckoutReturn()
@@ -30,14 +36,27 @@ export function PlansPage() {
       {data && (
         <div className={styles.page}>
           <CurrentSubscription plan={data.plan} />
-          <PlanCards
-            plans={data.plans}
-            current={data.plan}
-            onChoose={({ id }) => choose(id)}
-            isChoosing={isLoading || isSuccess}
-          />
+          <div>
+            <h2 className="visually-hidden">All plans</h2>
+            <PlanCards
+              plans={data.plans}
+              current={data.plan}
+              onChoose={({ id }) => choose(id)}
+              isChoosing={isLoading || isSuccess}
+            />
+          </div>
         </div>
       )}
     </>
+  )
+}
+
+function VisitorPlans() {
+  return (
+    <div className={styles.visitors}>
+      <PageHead title="Plans" />
+      <h2 className="visually-hidden">All plans</h2>
+      <Pricing />
+    </div>
   )
 }

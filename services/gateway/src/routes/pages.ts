@@ -7,6 +7,8 @@ import { type Browser, userOfBrowser } from '../read-session.ts'
 import { contentPolicies } from '../security-headers.ts'
 import { tokenOfBrowser, writePage } from '../write-page.ts'
 
+/** Everybody's: inside the dashboard for who is logged in. */
+const sharedPages = ['/', '/plans']
 const loginPages = ['/login', '/signup']
 const sitePages = ['/forgot-password', '/renew-password', '/renew-password/:id', '/support', '/about']
 const dashboardPages = [
@@ -20,7 +22,6 @@ const dashboardPages = [
   '/organization',
   '/users',
   '/logs',
-  '/plans',
   '/settings',
   '/help',
 ]
@@ -56,10 +57,11 @@ export function pageRoutes(app: App, context: Context) {
     return reply.type('text/html; charset=utf-8').send(page)
   }
 
-  app.get('/', async (request, reply) => {
-    const browser = await readBrowser(request)
-    return show(reply, browser, browser.session ? 'dashboard' : 'site')
-  })
+  for (const path of sharedPages)
+    app.get(path, async (request, reply) => {
+      const browser = await readBrowser(request)
+      return show(reply, browser, browser.session ? 'dashboard' : 'site')
+    })
   for (const path of loginPages)
     app.get(path, async (request, reply) => {
       const browser = await readBrowser(request)
