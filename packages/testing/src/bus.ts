@@ -1,14 +1,17 @@
 import { create, toBinary } from '@bufbuild/protobuf'
-import { type EventInit, type EventType, events } from '@lectern/contracts/events'
+import { aggregateOf, type EventInit, type EventType, events } from '@lectern/contracts/events'
 import {
   type Actor,
   type Bus,
   createBus,
   type Handlers,
   type IncomingEvent,
+  kafkaClient,
   type OutgoingEvent,
+  topicName,
 } from '@lectern/service'
 import type { FastifyBaseLogger } from 'fastify'
+import { until } from './until.ts'
 
 const log = {
   info() {},
@@ -26,6 +29,7 @@ export async function testBus(config: { KAFKA_BROKERS: string; NAMESPACE: string
   const bus: Bus = await createBus({ brokers: config.KAFKA_BROKERS, namespace: config.NAMESPACE, service: 'test', log })
   const received: IncomingEvent[] = []
   const keep = async (event: IncomingEvent) => received.push(event)
+  const sent = new Set<string>()
   if (listenTo.length > 0) await bus.consume(Object.fromEntries(listenTo.map((type) => [type, keep])) as Handlers)
   return {
     received,
@@ -49,7 +53,26 @@ export async function testBus(config: { KAFKA_BROKERS: string; NAMESPACE: string
         payload: toBinary(events[type], create(events[type], payload as never)),
       }
       await bus.publish([event])
+      sent.add(topicName(config.NAMESPACE, aggregateOf(type)))
       return event
+    },
+
+    /** Waits until a service has handled all that is in the topics this world has sent to; it must listen to them. */
+    async settled(service: string): Promise<void> {
+      const admin = kafkaClient(config.KAFKA_BROKERS, 'test', log).admin()
+      await admin.connect()
+      const isBehind = async (topic: string) => {
+        const [handled] = await admin.fetchOffsets({ groupId: `${config.NAMESPACE}.${service}`, topics: [topic] })
+        const reached = new Map(handled?.partitions.map(({ partition, offset }) => [partition, offset]))
+        return (await admin.fetchTopicOffsets(topic)).some(
+          ({ partition, high }) => high !== '0' && reached.get(partition) !== high,
+        )
+      }
+      try {
+        for (const topic of sent) await until(`${topic} to be handled`, async () => !(await isBehind(topic)))
+      } finally {
+        await admin.disconnect()
+      }
     },
   }
 }

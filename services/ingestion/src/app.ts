@@ -4,8 +4,10 @@ import {
   connectMongo,
   createApp,
   createBus,
+  createOrganizationRemoval,
   createOutbox,
   gridFsBlobs,
+  type OrganizationRemoval,
   type Outbox,
 } from '@lectern/service'
 import { webOptions } from '@lectern/web'
@@ -24,6 +26,7 @@ export type Context = {
   index: ChunkIndex
   embedder: Embedder
   workers: () => Workers
+  removal: OrganizationRemoval
   web: Web
 }
 
@@ -51,18 +54,26 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     embedder,
     web: webOptions(config),
     workers: () => running ?? { wake() {}, close: async () => {} },
+    removal: createOrganizationRemoval({
+      db,
+      log,
+      remove: async (orgId, signal) => {
+        await index.deleteOrganization(orgId, signal)
+        return !signal.aborted
+      },
+    }),
     ...overrides,
   }
 
   app.addHook('onReady', async () => {
     await index.ensure()
     running = startWorkers({ ...context, log }, config.INGESTION_FILES_AT_ONCE, config.INGESTION_LEASE_SECONDS * 1000)
-    await bus.consume(handles(context))
+    await bus.consume(context.removal.guard(handles(context)))
     consuming = true
   })
   app.addHook('onClose', async () => {
     await running?.close()
-    await outbox.close()
+    await Promise.all([outbox.close(), context.removal.close()])
     await bus.close()
     await Promise.all([db.close(), originals.close(), index.close(), embedder.close()])
   })

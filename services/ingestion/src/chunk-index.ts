@@ -16,11 +16,14 @@ export type ChunkIndex = {
   /** Makes all that was written searchable. */
   refresh(): Promise<void>
   deleteFile(orgId: number, fileId: string, which?: Which): Promise<void>
+  deleteOrganization(orgId: number, signal: AbortSignal): Promise<void>
   isUp(): Promise<boolean>
   close(): Promise<void>
 }
 
 const version = 1
+/** Deletions of more are cut into parts, so that each ends in time. */
+const deletedAtOnce = 5000
 
 const mapping = (dimensions: number): estypes.MappingTypeMapping => ({
   dynamic: 'strict',
@@ -112,6 +115,20 @@ export function createChunkIndex(
         refresh: true,
         query: { bool: { filter: [{ term: { orgId } }, { term: { fileId } }], ...readings(which) } },
       })
+    },
+    async deleteOrganization(orgId, signal) {
+      await client.indices.refresh({ index: alias })
+      for (let found = deletedAtOnce; found === deletedAtOnce && !signal.aborted; ) {
+        const query = { term: { orgId } }
+        const answer = await client.deleteByQuery({
+          index: alias,
+          conflicts: 'proceed',
+          refresh: true,
+          max_docs: deletedAtOnce,
+          query,
+        })
+        found = answer.total ?? 0
+      }
     },
     isUp: () => client.ping({}, { requestTimeout: 2000, maxRetries: 0 }),
     close: () => client.close(),

@@ -9,7 +9,7 @@ export const emits = [
   'document.failed',
 ] as const satisfies EventType[]
 
-export const handles = ({ jobs, index, workers }: Context): Handlers => ({
+export const handles = ({ jobs, index, workers, removal }: Context): Handlers => ({
   'document.uploaded': async ({ id, traceparent, orgId, aggregateId, version, payload }) => {
     const { kbId, name, blobKey, url, ext, toFetch } = payload
     const job = { kbId, name, blobKey, url, ext, toFetch, revision: version, cause: id, traceparent }
@@ -20,4 +20,5 @@ export const handles = ({ jobs, index, workers }: Context): Handlers => ({
     await jobs.markDeleted(orgId, aggregateId, kbId)
     await index.deleteFile(orgId, aggregateId)
   },
+  'organization.deleted': (event) => removal.begin(event),
 })

@@ -83,13 +83,13 @@ export function startWorkers(
     }
   }
 
-  /** Takes away what was written after the job was deleted, or after a newer upload took its place. */
+  /** Takes away what was written after the job was deleted, by itself or with its organization, or after a newer upload took its place. */
   const clear = async (job: Job) => {
     const now = await context.jobs.find(job.orgId, job._id)
-    if (now?.status === 'deleted') {
+    if (!now || now.status === 'deleted') {
       await context.index.deleteFile(job.orgId, job._id)
       if (job.url) await context.blobs.delete(job.blobKey)
-    } else if (now && now.revision !== job.revision)
+    } else if (now.revision !== job.revision)
       await context.index.deleteFile(job.orgId, job._id, { revision: job.revision })
   }
 

@@ -87,11 +87,11 @@ export function jobModel(db: Connection) {
       if (newer.matchedCount === 0) await Jobs.create({ _id, orgId, ...fresh }).catch(ignoreDuplicate)
     },
 
-    /** Leaves a mark even where the upload was not heard of yet. */
+    /** Leaves a mark without anything of the document, even where the upload was not heard of yet. */
     async markDeleted(orgId: number, id: string, kbId: string): Promise<void> {
       const now = new Date()
       const update = {
-        $set: { status: 'deleted' as const, leaseBy: '' },
+        $set: { status: 'deleted' as const, leaseBy: '', name: '', url: '', blobKey: '' },
         $setOnInsert: { kbId, leaseUntil: now, createdAt: now },
       }
       await Jobs.updateOne({ _id: id, orgId }, update, { upsert: true })
