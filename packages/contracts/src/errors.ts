@@ -37,6 +37,12 @@ export const errors = {
     status: 409,
     message: 'Your plan has no room for this document. Choose a larger one, or delete some documents first.',
   },
+  crawl_not_found: { status: 404, message: 'This website does not exist here or was deleted.' },
+  crawl_running: { status: 409, message: 'This website is being read already. Wait until that is done.' },
+  crawl_limit: {
+    status: 409,
+    message: 'This chat reads as many websites as it can. Delete one first, or add single pages.',
+  },
   file_limit: { status: 409, message: 'This chat has as many files as it can hold. Delete some first.' },
   file_too_large: {
     status: 413,

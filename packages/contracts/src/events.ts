@@ -1,12 +1,15 @@
 import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { ConversationAnsweredSchema, ConversationDeletedSchema } from './gen/lectern/conversation/v1/events_pb.js'
+import { CrawlDeletedSchema, CrawlFinishedSchema, CrawlRequestedSchema } from './gen/lectern/crawl/v1/events_pb.js'
 import {
+  DocumentCrawledSchema,
   DocumentDeletedSchema,
   DocumentFailedSchema,
   DocumentFetchedSchema,
   DocumentIngestedSchema,
   DocumentProgressSchema,
   DocumentUploadedSchema,
+  DocumentVanishedSchema,
 } from './gen/lectern/document/v1/events_pb.js'
 import { InviteCreatedSchema, InviteDeletedSchema } from './gen/lectern/invite/v1/events_pb.js'
 import { KbChangedSchema, KbDeletedSchema } from './gen/lectern/kb/v1/events_pb.js'
@@ -31,6 +34,7 @@ export const topics = {
   member: { keeps: 'history' },
   kb: { keeps: 'state' },
   document: { keeps: 'history' },
+  crawl: { keeps: 'history' },
   conversation: { keeps: 'history' },
   plan: { keeps: 'state' },
 } as const
@@ -53,10 +57,15 @@ export const events = {
   'kb.deleted': KbDeletedSchema,
   'document.uploaded': DocumentUploadedSchema,
   'document.fetched': DocumentFetchedSchema,
+  'document.crawled': DocumentCrawledSchema,
+  'document.vanished': DocumentVanishedSchema,
   'document.deleted': DocumentDeletedSchema,
   'document.progress': DocumentProgressSchema,
   'document.ingested': DocumentIngestedSchema,
   'document.failed': DocumentFailedSchema,
+  'crawl.requested': CrawlRequestedSchema,
+  'crawl.deleted': CrawlDeletedSchema,
+  'crawl.finished': CrawlFinishedSchema,
   'conversation.answered': ConversationAnsweredSchema,
   'conversation.deleted': ConversationDeletedSchema,
   'plan.changed': PlanChangedSchema,

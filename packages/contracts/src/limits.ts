@@ -22,6 +22,10 @@ export const limits = {
   reference: 255,
   uploadBytes: 50 * 1024 * 1024,
   filesPerChat: 1000,
+  crawlsPerChat: 5,
+  crawlPages: 500,
+  crawlDepth: 10,
+  crawlReceipts: 10,
   imageBytes: 5 * 1024 * 1024,
   imagePixels: 500,
   pageSize: 20,
@@ -37,11 +41,16 @@ export const limits = {
 /** How long things take in the browser, in milliseconds. */
 export const timings = { toast: 3000, statusPoll: 1000, copied: 1000 } as const
 
+/** By itself, since the script on customers' pages needs no more. */
+export const defaultButtonColor = '#930de3'
+
 export const defaults = {
-  buttonColor: '#930de3',
+  buttonColor: defaultButtonColor,
   chatColor: '#bcffc7',
   userBubbleColor: '#EEE',
   freePlanId: 1,
+  crawlPages: 100,
+  crawlDepth: 5,
 } as const
 
 /** The numbers of the user types; a visitor has none. */

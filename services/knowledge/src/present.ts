@@ -24,6 +24,7 @@ export const presentFile = (file: ChatFile): KnowledgeBaseFile => ({
   knowledge_base_id: file.chatId,
   name: file.name,
   url: file.url ?? null,
+  crawl_id: file.crawlId ?? null,
   ext: file.ext,
   size: file.size,
   size_format: sizeFormat(file.size),

@@ -47,6 +47,7 @@ describe('an upload', () => {
       knowledge_base_id: chat.id,
       name: 'rules.pdf',
       url: null,
+      crawl_id: null,
       ext: 'pdf',
       size: content.length,
       status: 'processing',

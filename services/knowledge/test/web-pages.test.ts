@@ -30,6 +30,7 @@ describe('a web page', () => {
       knowledge_base_id: chat.id,
       name: address,
       url: address,
+      crawl_id: null,
       ext: '',
       size: 0,
       size_format: '0 B',

@@ -11,6 +11,7 @@ export const KnowledgeBaseFile = Type.Object({
   knowledge_base_id: Id,
   name: Type.String(),
   url: Nullable(Type.String({ description: 'The address of the web page it was read from' })),
+  crawl_id: Nullable(Id),
   ext: Type.String(),
   size: Type.Integer({ description: 'Bytes' }),
   size_format: Type.String(),

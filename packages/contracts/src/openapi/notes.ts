@@ -146,6 +146,17 @@ export const notes: { [N in CallName]: Note<N> } = {
     answer: { file: samples.file, r_ref: 'row-1', message: 'Uploaded. We are reading it now.' },
   },
   deleteFile: { errors: ['file_not_found'], answer: deleted },
+  listCrawls: { errors: chat, answer: { crawls: [samples.crawl] } },
+  startCrawl: {
+    errors: ['chat_not_found', 'crawl_limit', 'file_limit'],
+    body: { url: samples.crawl.url, max_pages: 100, every: 'week' },
+    answer: { crawl: samples.crawl, message: 'We are reading the website now.' },
+  },
+  crawlAgain: {
+    errors: ['crawl_not_found', 'crawl_running', 'file_limit'],
+    answer: { crawl: samples.crawl, message: 'We are reading the website again.' },
+  },
+  deleteCrawl: { errors: ['crawl_not_found'], answer: deleted },
 
   askQuestion: {
     access: 'visitor',

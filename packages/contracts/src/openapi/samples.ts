@@ -1,5 +1,6 @@
 import type { AdminOrganization, AdminUser } from '../calls/admin.ts'
 import type { LoginSession } from '../calls/auth.ts'
+import type { Crawl } from '../calls/crawls.ts'
 import type { KnowledgeBaseFile } from '../calls/files.ts'
 import type { KnowledgeBase } from '../calls/knowledge-bases.ts'
 import type { Log } from '../calls/logs.ts'
@@ -129,6 +130,36 @@ export const file: KnowledgeBaseFile = {
   pages: 12,
   pages_done: 12,
   url: null,
+  crawl_id: null,
+  ...dated,
+}
+
+export const crawl: Crawl = {
+  id: '9c1f4b7e2d3a4c5b8e6f7a8b9c0d1e2f',
+  knowledge_base_id: chatId,
+  url: 'https://library.example.com/',
+  max_pages: 100,
+  max_depth: 5,
+  every: 'week',
+  status: 'done',
+  error: null,
+  pages: 42,
+  next_at: '2026-11-27T09:30:00.000Z',
+  receipts: [
+    {
+      started_at: '2026-11-20T09:28:00.000Z',
+      finished_at: '2026-11-20T09:30:00.000Z',
+      new: 2,
+      changed: 1,
+      unchanged: 39,
+      removed: 1,
+      failed: 0,
+      embedded: 0.07,
+      stopped: null,
+      error: null,
+      problems: [],
+    },
+  ],
   ...dated,
 }
 

@@ -11,6 +11,10 @@ export type ChatFile = Aggregate & {
   name: string
   /** The address of the page it is; null for a file. */
   url: string | null
+  /** The website it was found on; null for what was added by itself. */
+  crawlId: string | null
+  /** The version of the page's finding that it is. */
+  pageVersion: number
   ext: string
   mime: string
   /** Bytes. */
@@ -31,6 +35,8 @@ const schema = new Schema<ChatFile>({
   chatId: { type: String, required: true },
   name: { type: String, required: true },
   url: { type: String, default: null },
+  crawlId: { type: String, default: null },
+  pageVersion: { type: Number, default: 0 },
   // Of a page these show once it is fetched.
   ext: { type: String, default: '' },
   mime: { type: String, default: '' },

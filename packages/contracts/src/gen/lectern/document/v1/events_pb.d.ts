@@ -220,3 +220,76 @@ export declare type DocumentFailed = Message<"lectern.document.v1.DocumentFailed
  */
 export declare const DocumentFailedSchema: GenMessage<DocumentFailed>;
 
+/**
+ * document.crawled: a page of a site was found, or found changed; it is kept under blob_key.
+ *
+ * @generated from message lectern.document.v1.DocumentCrawled
+ */
+export declare type DocumentCrawled = Message<"lectern.document.v1.DocumentCrawled"> & {
+  /**
+   * @generated from field: string kb_id = 1;
+   */
+  kbId: string;
+
+  /**
+   * @generated from field: string crawl_id = 2;
+   */
+  crawlId: string;
+
+  /**
+   * @generated from field: string url = 3;
+   */
+  url: string;
+
+  /**
+   * Its title, else its file name.
+   *
+   * @generated from field: string name = 4;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string ext = 5;
+   */
+  ext: string;
+
+  /**
+   * @generated from field: string mime = 6;
+   */
+  mime: string;
+
+  /**
+   * @generated from field: int64 size = 7;
+   */
+  size: bigint;
+
+  /**
+   * @generated from field: string blob_key = 8;
+   */
+  blobKey: string;
+};
+
+/**
+ * Describes the message lectern.document.v1.DocumentCrawled.
+ * Use `create(DocumentCrawledSchema)` to create a new message.
+ */
+export declare const DocumentCrawledSchema: GenMessage<DocumentCrawled>;
+
+/**
+ * document.vanished: the site does not have the page any more.
+ *
+ * @generated from message lectern.document.v1.DocumentVanished
+ */
+export declare type DocumentVanished = Message<"lectern.document.v1.DocumentVanished"> & {
+  /**
+   * @generated from field: string kb_id = 1;
+   */
+  kbId: string;
+};
+
+/**
+ * Describes the message lectern.document.v1.DocumentVanished.
+ * Use `create(DocumentVanishedSchema)` to create a new message.
+ */
+export declare const DocumentVanishedSchema: GenMessage<DocumentVanished>;
+

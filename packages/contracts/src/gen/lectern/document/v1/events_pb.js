@@ -8,7 +8,7 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
  * Describes the file lectern/document/v1/events.proto.
  */
 export const file_lectern_document_v1_events = /*@__PURE__*/
-  fileDesc("CiBsZWN0ZXJuL2RvY3VtZW50L3YxL2V2ZW50cy5wcm90bxITbGVjdGVybi5kb2N1bWVudC52MSKJAQoQRG9jdW1lbnRVcGxvYWRlZBINCgVrYl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEgsKA2V4dBgDIAEoCRIMCgRtaW1lGAQgASgJEgwKBHNpemUYBSABKAMSEAoIYmxvYl9rZXkYBiABKAkSCwoDdXJsGAcgASgJEhAKCHRvX2ZldGNoGAggASgIImQKD0RvY3VtZW50RmV0Y2hlZBINCgVrYl9pZBgBIAEoCRILCgN1cmwYAiABKAkSDAoEbmFtZRgDIAEoCRILCgNleHQYBCABKAkSDAoEbWltZRgFIAEoCRIMCgRzaXplGAYgASgDIiAKD0RvY3VtZW50RGVsZXRlZBINCgVrYl9pZBgBIAEoCSJEChBEb2N1bWVudFByb2dyZXNzEg0KBWtiX2lkGAEgASgJEhIKCnBhZ2VzX2RvbmUYAiABKAUSDQoFcGFnZXMYAyABKAUiQAoQRG9jdW1lbnRJbmdlc3RlZBINCgVrYl9pZBgBIAEoCRINCgVwYWdlcxgCIAEoBRIOCgZjaHVua3MYAyABKAUiPgoORG9jdW1lbnRGYWlsZWQSDQoFa2JfaWQYASABKAkSDAoEY29kZRgCIAEoCRIPCgdtZXNzYWdlGAMgASgJYgZwcm90bzM");
+  fileDesc("CiBsZWN0ZXJuL2RvY3VtZW50L3YxL2V2ZW50cy5wcm90bxITbGVjdGVybi5kb2N1bWVudC52MSKJAQoQRG9jdW1lbnRVcGxvYWRlZBINCgVrYl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEgsKA2V4dBgDIAEoCRIMCgRtaW1lGAQgASgJEgwKBHNpemUYBSABKAMSEAoIYmxvYl9rZXkYBiABKAkSCwoDdXJsGAcgASgJEhAKCHRvX2ZldGNoGAggASgIImQKD0RvY3VtZW50RmV0Y2hlZBINCgVrYl9pZBgBIAEoCRILCgN1cmwYAiABKAkSDAoEbmFtZRgDIAEoCRILCgNleHQYBCABKAkSDAoEbWltZRgFIAEoCRIMCgRzaXplGAYgASgDIiAKD0RvY3VtZW50RGVsZXRlZBINCgVrYl9pZBgBIAEoCSJEChBEb2N1bWVudFByb2dyZXNzEg0KBWtiX2lkGAEgASgJEhIKCnBhZ2VzX2RvbmUYAiABKAUSDQoFcGFnZXMYAyABKAUiQAoQRG9jdW1lbnRJbmdlc3RlZBINCgVrYl9pZBgBIAEoCRINCgVwYWdlcxgCIAEoBRIOCgZjaHVua3MYAyABKAUiPgoORG9jdW1lbnRGYWlsZWQSDQoFa2JfaWQYASABKAkSDAoEY29kZRgCIAEoCRIPCgdtZXNzYWdlGAMgASgJIogBCg9Eb2N1bWVudENyYXdsZWQSDQoFa2JfaWQYASABKAkSEAoIY3Jhd2xfaWQYAiABKAkSCwoDdXJsGAMgASgJEgwKBG5hbWUYBCABKAkSCwoDZXh0GAUgASgJEgwKBG1pbWUYBiABKAkSDAoEc2l6ZRgHIAEoAxIQCghibG9iX2tleRgIIAEoCSIhChBEb2N1bWVudFZhbmlzaGVkEg0KBWtiX2lkGAEgASgJYgZwcm90bzM");
 
 /**
  * Describes the message lectern.document.v1.DocumentUploaded.
@@ -51,4 +51,18 @@ export const DocumentIngestedSchema = /*@__PURE__*/
  */
 export const DocumentFailedSchema = /*@__PURE__*/
   messageDesc(file_lectern_document_v1_events, 5);
+
+/**
+ * Describes the message lectern.document.v1.DocumentCrawled.
+ * Use `create(DocumentCrawledSchema)` to create a new message.
+ */
+export const DocumentCrawledSchema = /*@__PURE__*/
+  messageDesc(file_lectern_document_v1_events, 6);
+
+/**
+ * Describes the message lectern.document.v1.DocumentVanished.
+ * Use `create(DocumentVanishedSchema)` to create a new message.
+ */
+export const DocumentVanishedSchema = /*@__PURE__*/
+  messageDesc(file_lectern_document_v1_events, 7);
 
