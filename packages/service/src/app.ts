@@ -69,7 +69,7 @@ function validator(schema: TObject, convert: boolean) {
 /** A call may be answered before its body is read: what is left is read and dropped, or who is sending it would not see the answer. */
 function registerDrain(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply) => {
-    if (request.raw.complete === null) await drain(request, reply)
+    if (request.raw.complete === false) await drain(request, reply)
   })
 }
 

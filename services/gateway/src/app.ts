@@ -51,6 +51,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     {
       // Nothing that comes from outside names our requests.
       requestIdHeader: false,
+      passesBodies: true,
       trustProxy: config.TRUST_PROXY || false,
       requestTimeout: longestBodySeconds * 1000,
       http: { headersTimeout: headersWithinMs },

@@ -81,7 +81,7 @@ function describeCall(operation: Operation, name: CallName, call: Call, note: No
     const json = response.content?.['application/json']
     if (json && 'answer' in note) json.example = note.answer
   }
-  operation.responses = { ...responses, ...errorResponses(call, note) }
+  operation.responses = { ...responses, ...errorResponses(name, note) }
 }
 
 const isSafe = ({ method }: Call) => method === 'GET'
@@ -95,7 +95,10 @@ function securityOf(call: Call, { access }: Note): object[] {
   return access === 'anyone' ? [{ guest: [], ...page }, signedIn] : [signedIn]
 }
 
-function errorResponses(call: Call, note: Note) {
+/** Every error a call can answer with. */
+export function errorsOf(name: CallName): ErrorCode[] {
+  const call = calls[name]
+  const note: Note = notes[name]
   const { params, querystring, body } = call.schema
   const codes = new Set<ErrorCode>([
     ...(note.access === 'anyone' || note.access === 'ticket' ? [] : (['unauthenticated'] as const)),
@@ -108,8 +111,12 @@ function errorResponses(call: Call, note: Note) {
     'internal',
     'unavailable',
   ])
+  return [...codes]
+}
+
+function errorResponses(name: CallName, note: Note) {
   const byStatus: Record<string, ErrorCode[]> = {}
-  for (const code of codes) byStatus[errors[code].status] = [...(byStatus[errors[code].status] ?? []), code]
+  for (const code of errorsOf(name)) byStatus[errors[code].status] = [...(byStatus[errors[code].status] ?? []), code]
   const $ref = `#/components/responses/${note.access === 'visitor' ? 'FailedAnswer' : 'Error'}`
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, found]) => [
