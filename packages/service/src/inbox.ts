@@ -31,14 +31,16 @@ export async function keepCopy<C extends { _id: string; version: number }>(
   }
 }
 
-/** Leaves of a copy only the mark that it was deleted, with nothing of what was told of it. */
+/** Leaves of a copy only the mark that it was deleted, and what is added here, with nothing of what was told of it. */
 export async function forgetCopy<C extends { _id: string; version: number }>(
   model: Model<C>,
   { aggregateId: _id, version, orgId }: Pick<IncomingEvent, 'aggregateId' | 'version' | 'orgId'>,
+  fields: object = {},
 ): Promise<void> {
-  const mark = { _id, orgId, version, deleted: true }
+  const mark = { _id, orgId, version, deleted: true, ...fields }
   try {
-    await model.replaceOne({ _id, version: { $lt: version } } as never, mark as never, { upsert: true })
+    // The driver's own: nothing of the schema is added to it.
+    await model.collection.replaceOne({ _id, version: { $lt: version } } as never, mark, { upsert: true })
   } catch (error) {
     if ((error as { code?: number }).code !== duplicateKey) throw error
   }

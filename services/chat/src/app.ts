@@ -6,8 +6,10 @@ import {
   connectMongo,
   createApp,
   createBus,
+  createOrganizationRemoval,
   createOutbox,
   identityPlugin,
+  type OrganizationRemoval,
   type Outbox,
 } from '@lectern/service'
 import { LRUCache } from 'lru-cache'
@@ -30,6 +32,7 @@ export type Context = {
   allowances: Allowances
   copies: Copies
   outbox: Outbox
+  removal: OrganizationRemoval
   retrieve: Retrieve
   askModel: AskModel | null
   /** Read on each question, so kept in memory for two seconds. */
@@ -73,6 +76,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     conversations,
     allowances: allowanceModel(db),
     outbox,
+    removal: createOrganizationRemoval({ db, log }),
     retrieve: createRetrieve(elasticsearch, config.NAMESPACE, embedder),
     askModel: createAskModel(config),
     ...remembered(copyModels(db), config.LECTERN_FREE_CHATS),
@@ -83,12 +87,12 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   await routes(app, context)
   const settling = startSettling(context, log)
   app.addHook('onReady', async () => {
-    await bus.consume(handles(context))
+    await bus.consume(context.removal.guard(handles(context)))
     consuming = true
   })
   app.addHook('onClose', async () => {
     settling.close()
-    await outbox.close()
+    await Promise.all([outbox.close(), context.removal.close()])
     await bus.close()
     await Promise.all([db.close(), elasticsearch.close(), embedder.close()])
   })

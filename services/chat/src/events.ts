@@ -4,7 +4,7 @@ import type { Context } from './app.ts'
 
 export const emits = ['conversation.answered', 'conversation.deleted'] as const satisfies EventType[]
 
-export const handles = ({ copies, conversations, forget }: Context): Handlers => ({
+export const handles = ({ copies, conversations, removal, forget }: Context): Handlers => ({
   'kb.changed': async (event) => {
     await copies.keepChat(event)
     forget()
@@ -16,6 +16,12 @@ export const handles = ({ copies, conversations, forget }: Context): Handlers =>
   },
   'organization.changed': async (event) => {
     await copies.keepOrganization(event)
+    forget()
+  },
+  'organization.deleted': async (event) => {
+    await removal.begin(event)
+    // Its public chats are gone before the rest is.
+    await copies.removeChats(event.orgId)
     forget()
   },
   'plan.changed': async (event) => {

@@ -1,6 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Answer, limits, type Source } from '@lectern/contracts'
-import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, tell } from '@lectern/service'
+import {
+  type Aggregate,
+  aggregateFields,
+  duplicateKey,
+  type OutboxEntry,
+  removeInPortions,
+  tell,
+} from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
 export type StoredMessage = {
@@ -151,6 +158,6 @@ export function conversationModel(db: Connection) {
     /** Removes a deleted conversation that has told so. */
     forgetDeleted: ({ orgId, _id }: Conversation) => Conversations.deleteOne({ _id, orgId, deleted: true, outbox: [] }),
 
-    deleteOfChat: (orgId: number, kbId: string) => Conversations.deleteMany({ orgId, kbId }),
+    deleteOfChat: (orgId: number, kbId: string) => removeInPortions(Conversations.collection, { orgId, kbId }),
   }
 }

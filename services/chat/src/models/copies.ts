@@ -1,5 +1,5 @@
 import type { EventPayload } from '@lectern/contracts/events'
-import { type IncomingEvent, keepCopy } from '@lectern/service'
+import { forgetCopy, type IncomingEvent, keepCopy, removeInPortions } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
 type Copied<T> = { _id: string; orgId: number; version: number; deleted: boolean } & T
@@ -28,8 +28,8 @@ export function copyModels(db: Connection) {
 
   return {
     keepChat: (event: IncomingEvent<'kb.changed'>) => keepCopy(Chats, event, fieldsOf(event.payload)),
-    forgetChat: (event: IncomingEvent<'kb.deleted'>) =>
-      keepCopy(Chats, event, { deleted: true, deletedAt: new Date() }),
+    forgetChat: (event: IncomingEvent<'kb.deleted'>) => forgetCopy(Chats, event, { deletedAt: new Date() }),
+    removeChats: (orgId: number) => removeInPortions(Chats.collection, { orgId }),
     keepOrganization: (event: IncomingEvent<'organization.changed'>) =>
       keepCopy(Organizations, event, fieldsOf(event.payload)),
     keepPlan: (event: IncomingEvent<'plan.changed'>) => keepCopy(Plans, event, fieldsOf(event.payload)),
