@@ -1,21 +1,11 @@
 import { AlertDialog } from 'radix-ui'
-import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 import styles from './dialog.module.css'
 import { DialogActions } from './dialog.tsx'
 
-type Props = {
-  isOpen: boolean
-  onClose: () => void
-  /** What will be lost, in a sentence. */
-  children: ReactNode
-  action: string
-  isBusy?: boolean
-  onConfirm: () => void
-}
-
-/** Asks before something is destroyed. */
-export function ConfirmDialog({ isOpen, onClose, children, action, isBusy, onConfirm }: Props) {
+/** The primitive behind a question before something is destroyed. */
+export function ConfirmWindow({ isOpen, onClose, children, action, isBusy, onConfirm }: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>

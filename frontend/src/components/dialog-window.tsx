@@ -1,19 +1,11 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
+import type { DialogProps } from './dialog.tsx'
 
-type Props = {
-  isOpen: boolean
-  onClose: () => void
-  title: string
-  description?: ReactNode
-  children: ReactNode
-}
-
-/** A window over the page that keeps the focus until it is closed. */
-export function Dialog({ isOpen, onClose, title, description, children }: Props) {
+/** The primitive behind a dialog. */
+export function DialogWindow({ isOpen, onClose, title, description, children }: DialogProps) {
   return (
     <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
@@ -32,9 +24,4 @@ export function Dialog({ isOpen, onClose, title, description, children }: Props)
       </Primitive.Portal>
     </Primitive.Root>
   )
-}
-
-/** The row of buttons that ends a dialog. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>
 }

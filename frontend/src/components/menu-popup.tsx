@@ -1,19 +1,18 @@
 import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
+import type { MenuItemProps, MenuProps } from './menu.tsx'
+import type { Opened } from './opener.tsx'
 import popup from './popup.module.css'
 
-type MenuProps = {
-  /** The button that opens it. */
-  trigger: ReactNode
-  align?: 'start' | 'end'
-  children: ReactNode
-}
+type Props = MenuProps & Opened & { trigger: ReactElement }
 
-/** A list of actions that opens beside its button. */
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
+/** The primitive behind a menu. */
+export function MenuPopup({ trigger, align = 'end', isOpen, onOpenChange, takeFocus, children }: Props) {
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
+      <DropdownMenu.Trigger asChild ref={takeFocus}>
+        {trigger}
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content align={align} sideOffset={6} collisionPadding={8} className={popup.popup}>
           {children}
@@ -23,14 +22,6 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   )
 }
 
-type ItemProps = {
-  onSelect?: () => void
-  tone?: 'danger'
-  /** The item is the one element given as its child, e.g. a link. */
-  asChild?: boolean
-  children: ReactNode
-}
-
-export function MenuItem({ tone, ...props }: ItemProps) {
+export function PopupItem({ tone, ...props }: MenuItemProps) {
   return <DropdownMenu.Item className={popup.item} data-tone={tone} {...props} />
 }

@@ -3,36 +3,42 @@ import { Select as Primitive } from 'radix-ui'
 import { classNames } from './class-names.ts'
 import { useFieldAttributes } from './field.tsx'
 import input from './input.module.css'
+import type { Opened } from './opener.tsx'
 import popup from './popup.module.css'
 import styles from './select.module.css'
-
-export type Option = { value: string; label: string }
-
-type Props = {
-  options: Option[]
-  /** Empty: nothing is chosen, and the placeholder shows. */
-  value: string
-  onChange: (value: string) => void
-  placeholder?: string
-  isDisabled?: boolean
-  className?: string
-}
+import type { SelectProps } from './select.tsx'
 
 // The primitive keeps the empty value for "nothing chosen", so an option with it travels under another name.
 const none = '\u0000'
 const inward = (value: string) => (value === '' ? none : value)
 const outward = (value: string) => (value === none ? '' : value)
 
-/** A choice of one. An option whose value is empty is a choice too, e.g. "All". */
-export function Select({ options, value, onChange, placeholder, isDisabled, className }: Props) {
+/** The primitive behind a select. */
+export function SelectPopup({
+  options,
+  value,
+  onChange,
+  placeholder,
+  isDisabled,
+  className,
+  isOpen,
+  onOpenChange,
+  takeFocus,
+}: SelectProps & Opened) {
   const hasEmpty = options.some((option) => option.value === '')
   return (
     <Primitive.Root
       value={value === '' && !hasEmpty ? '' : inward(value)}
       onValueChange={(chosen) => onChange(outward(chosen))}
       disabled={isDisabled}
+      open={isOpen}
+      onOpenChange={onOpenChange}
     >
-      <Primitive.Trigger {...useFieldAttributes()} className={classNames(input.input, styles.trigger, className)}>
+      <Primitive.Trigger
+        {...useFieldAttributes()}
+        ref={takeFocus}
+        className={classNames(input.input, styles.trigger, className)}
+      >
         <span className={styles.value}>
           <Primitive.Value placeholder={placeholder} />
         </span>

@@ -1,6 +1,7 @@
 import { timings } from '@lectern/contracts'
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
+import { createPortal } from 'react-dom'
 import { useAppDispatch, useAppSelector } from '../app/hooks.ts'
 import { toastClosed } from '../app/toasts.ts'
 import { IconButton } from './button.tsx'
@@ -10,7 +11,8 @@ import styles from './toasts.module.css'
 export function Toasts() {
   const toasts = useAppSelector((state) => state.toasts)
   const dispatch = useAppDispatch()
-  return (
+  // Beside the page and not in it: they are read and closed also while a dialog is open.
+  return createPortal(
     <Toast.Provider duration={timings.toast} swipeDirection="right">
       {toasts.map((toast) => (
         <Toast.Root
@@ -31,7 +33,8 @@ export function Toasts() {
           <Toast.Description className={styles.text}>{toast.text}</Toast.Description>
         </Toast.Root>
       ))}
-      <Toast.Viewport className={styles.viewport} />
-    </Toast.Provider>
+      <Toast.Viewport className={styles.viewport} data-toasts />
+    </Toast.Provider>,
+    document.body,
   )
 }

@@ -1,9 +1,9 @@
 import { Tooltip as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
 import styles from './tooltip.module.css'
+import type { TooltipProps } from './tooltip.tsx'
 
-/** A few words about its child, shown on hover and on focus. The child is a focusable element. */
-export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+/** The primitive behind a tooltip. */
+export function TooltipPopup({ text, children }: TooltipProps) {
   return (
     <Primitive.Provider delayDuration={300}>
       <Primitive.Root>

@@ -1,6 +1,7 @@
 import { errors } from '@lectern/contracts'
 import { isFailure } from '@lectern/conversation'
 import { Code, FlaskConical, Library, MessageSquareQuote, SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -10,11 +11,12 @@ import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TabPanel, Tabs } from '../../components/tabs.tsx'
 import { ChatStatus } from '../chats/chat-status.tsx'
-import { ConfigureTab } from './configure-tab.tsx'
-import { KnowledgeTab } from './knowledge-tab.tsx'
-import { PromptTab } from './prompt-tab.tsx'
-import { ScriptsTab } from './scripts-tab.tsx'
 import { useChat } from './use-chat.ts'
+
+const PromptTab = lazy(async () => ({ default: (await import('./prompt-tab.tsx')).PromptTab }))
+const KnowledgeTab = lazy(async () => ({ default: (await import('./knowledge-tab.tsx')).KnowledgeTab }))
+const ConfigureTab = lazy(async () => ({ default: (await import('./configure-tab.tsx')).ConfigureTab }))
+const ScriptsTab = lazy(async () => ({ default: (await import('./scripts-tab.tsx')).ScriptsTab }))
 
 const tabs = [
   { value: 'prompt', label: 'Prompt', icon: <MessageSquareQuote aria-hidden /> },
@@ -56,18 +58,20 @@ export function ChatPage() {
         value={tab}
         onChange={(value) => setQuery({ tab: value }, { replace: true, preventScrollReset: true })}
       >
-        <TabPanel value="prompt">
-          <PromptTab chat={chat} />
-        </TabPanel>
-        <TabPanel value="knowledge">
-          <KnowledgeTab chat={chat} />
-        </TabPanel>
-        <TabPanel value="configure">
-          <ConfigureTab chat={chat} />
-        </TabPanel>
-        <TabPanel value="scripts">
-          <ScriptsTab chat={chat} />
-        </TabPanel>
+        <Suspense fallback={<PanelLoading />}>
+          <TabPanel value="prompt">
+            <PromptTab chat={chat} />
+          </TabPanel>
+          <TabPanel value="knowledge">
+            <KnowledgeTab chat={chat} />
+          </TabPanel>
+          <TabPanel value="configure">
+            <ConfigureTab chat={chat} />
+          </TabPanel>
+          <TabPanel value="scripts">
+            <ScriptsTab chat={chat} />
+          </TabPanel>
+        </Suspense>
       </Tabs>
     </>
   )
@@ -77,12 +81,16 @@ function Loading() {
   return (
     <div aria-busy>
       <PageHead title={<Skeleton width="14rem" />} />
-      <Card>
-        <Skeleton height="18rem" />
-      </Card>
+      <PanelLoading />
     </div>
   )
 }
+
+const PanelLoading = () => (
+  <Card aria-busy>
+    <Skeleton height="18rem" />
+  </Card>
+)
 
 function ChatMissing() {
   return (

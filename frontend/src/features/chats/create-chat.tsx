@@ -1,53 +1,17 @@
-import { CreateKnowledgeBase } from '@lectern/contracts'
-import { useNavigate } from 'react-router'
-import { useCreateChatMutation } from '../../api/chats.ts'
-import { showFieldErrors, useContractForm } from '../../app/form.ts'
-import { useAppDispatch } from '../../app/hooks.ts'
-import { successToast } from '../../app/toasts.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog, DialogActions } from '../../components/dialog.tsx'
-import { Field } from '../../components/field.tsx'
-import { Input } from '../../components/input.tsx'
-import styles from './create-chat.module.css'
+import { lazy, Suspense } from 'react'
+import { Dialog } from '../../components/dialog.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+
+const CreateChatForm = lazy(async () => ({ default: (await import('./create-chat-form.tsx')).CreateChatForm }))
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** Asks for a name; the new chat opens where its documents are added. */
 export function CreateChat({ isOpen, onClose }: Props) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Create Chat">
-      <NameForm onClose={onClose} />
+      <Suspense fallback={<Skeleton height="9rem" />}>
+        <CreateChatForm onClose={onClose} />
+      </Suspense>
     </Dialog>
-  )
-}
-
-function NameForm({ onClose }: Pick<Props, 'onClose'>) {
-  const navigate = useNavigate()
-  const dispatch = useAppDispatch()
-  const [create, { isLoading }] = useCreateChatMutation()
-  const form = useContractForm(CreateKnowledgeBase, { defaultValues: { name: '' } })
-
-  const submit = form.handleSubmit(async (values) => {
-    const { data, error } = await create(values)
-    if (!data) return showFieldErrors(form, error)
-    dispatch(successToast(data.message))
-    onClose()
-    navigate(`/chats/${data.knowledge_base.id}?tab=knowledge`)
-  })
-
-  return (
-    <form onSubmit={submit} className={styles.form} noValidate>
-      <Field label="Name" hint="Visitors see it too." error={form.formState.errors.name?.message}>
-        <Input required autoComplete="off" {...form.register('name')} />
-      </Field>
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" isBusy={isLoading}>
-          Create Chat
-        </Button>
-      </DialogActions>
-    </form>
   )
 }

@@ -1,17 +1,18 @@
 import type { AssistantMessage } from '@lectern/conversation'
 import { Check, Copy, Info, SearchX } from 'lucide-react'
-import { lazy, memo, Suspense, useMemo, useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { later, useLater } from '../../components/later.ts'
 import styles from './answer.module.css'
 import { copyText, readingText } from './answer-text.ts'
+import type { MarkdownProps } from './markdown.tsx'
 import { SourceList } from './source-list.tsx'
 import { useCopied } from './use-copied.ts'
 
-const loadMarkdown = () => import('./markdown.tsx')
-const Markdown = lazy(async () => ({ default: (await loadMarkdown()).Markdown }))
+const markdown = later(() => import('./markdown.tsx'))
 
 /** Markdown is needed with the first answer; fetched while the question is being typed. */
-export const prepareMarkdown = () => void loadMarkdown().catch(() => {})
+export const prepareMarkdown = markdown.fetch
 
 /** A message of the assistant: its text as it comes, then what it relies on. */
 export const AnswerView = memo(function AnswerView({ message }: { message: AssistantMessage }) {
@@ -47,11 +48,7 @@ export const AnswerView = memo(function AnswerView({ message }: { message: Assis
           <SearchX aria-hidden size={16} /> Not in the documents
         </p>
       )}
-      {text !== '' && (
-        <Suspense fallback={<p className={styles.plain}>{text}</p>}>
-          <Markdown text={text} sources={numbers} onSource={openSource} />
-        </Suspense>
-      )}
+      {text !== '' && <AnswerText text={text} sources={numbers} onSource={openSource} />}
       {state === 'stopped' && <p className={styles.stopped}>You stopped this answer.</p>}
       {notice && (
         <p className={styles.notice}>
@@ -65,6 +62,13 @@ export const AnswerView = memo(function AnswerView({ message }: { message: Assis
     </article>
   )
 })
+
+/** A text without any sign of markdown is shown as it is; others too, for the moment until they can be laid out. */
+function AnswerText(props: MarkdownProps) {
+  const isPlain = !/[*_`#>[\]|~<&\n\\]|^\d+[.)]|^[-+] |:\/\/|www\.|@/.test(props.text)
+  const part = useLater(markdown, !isPlain)
+  return part && !isPlain ? <part.Markdown {...props} /> : <p className={styles.plain}>{props.text}</p>
+}
 
 function Waiting({ text }: { text: string }) {
   return (

@@ -1,5 +1,4 @@
 import { ArrowDown, RotateCcw } from 'lucide-react'
-import { useEffect } from 'react'
 import { IconButton } from '../../components/button.tsx'
 import { Announcer } from './announcer.tsx'
 import { prepareMarkdown } from './answer.tsx'
@@ -20,11 +19,6 @@ type Props = Partner & {
 export function Conversation({ helperQuestions, poweredBy = false, ...partner }: Props) {
   const { state, answering, send, retry, stop, startAgain } = useConversation(partner)
   const { scroller, content, atEnd, follow, toEnd } = useFollow()
-
-  // An introduction is markdown too.
-  useEffect(() => {
-    if (partner.intro.trim() !== '') prepareMarkdown()
-  }, [partner.intro])
 
   const ask = (text: string) => {
     follow()

@@ -8,10 +8,10 @@ import { markedSource, sourceMarks } from './source-marks.ts'
 /** How the server marks a sentence that cites nothing. */
 const unsourced = `(${answerTexts.unsourced})`
 
-type Props = { text: string; sources: readonly number[]; onSource: (n: number) => void }
+export type MarkdownProps = { text: string; sources: readonly number[]; onSource: (n: number) => void }
 
 /** A message's markdown: no raw HTML, links in a new tab, pictures of our own origin only, marks that open their source. */
-export function Markdown({ text, sources, onSource }: Props) {
+export function Markdown({ text, sources, onSource }: MarkdownProps) {
   const plugins = useMemo(() => [remarkGfm, () => sourceMarks(sources)], [sources])
   const components = useMemo(
     () => ({
