@@ -44,11 +44,15 @@ export async function identitySigner(privateKey: string) {
 export const identityPlugin = fp(async (app, options: { service: string; jwks: string }) => {
   const keys = createLocalJWKSet(JSON.parse(options.jwks) as JSONWebKeySet)
   // The gateway sends a token more than once; it is checked once, and forgotten when it ends.
-  const verified = new LRUCache<string, Identity>({ max: 5000 })
+  const verified = new LRUCache<string, Identity>({ max: 5000, perf: Date })
   const verify = async (token: string): Promise<Identity> => {
     const known = verified.get(token)
     if (known) return known
-    const { payload } = await jwtVerify(token, keys, { audience: options.service, algorithms: [algorithm] })
+    const { payload } = await jwtVerify(token, keys, {
+      audience: options.service,
+      algorithms: [algorithm],
+      requiredClaims: ['exp'],
+    })
     const identity = payload.identity as Identity
     const ttl = 1000 * (payload.exp ?? 0) - Date.now()
     if (ttl > 0) verified.set(token, identity, { ttl })
