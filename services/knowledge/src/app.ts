@@ -4,20 +4,25 @@ import {
   connectMongo,
   createApp,
   createBus,
+  createGates,
   createOutbox,
   formPlugin,
+  type Gates,
   gridFsBlobs,
   identityPlugin,
   type Outbox,
 } from '@lectern/service'
 import type { Config } from './config.ts'
+import { crawlSent } from './delete-crawl.ts'
 import { fileSent } from './delete-file.ts'
 import { chatSent } from './delete-knowledge-base.ts'
 import { handles } from './events.ts'
 import { type Chats, chatModel, chatState } from './models/chat.ts'
+import { type Crawls, crawlModel } from './models/crawl.ts'
 import { type Files, fileModel } from './models/file.ts'
 import { type OrganizationCopies, organizationCopies } from './models/organization-copy.ts'
 import { type Uploads, uploadModel } from './models/upload.ts'
+import { crawlRoutes } from './routes/crawls.ts'
 import { fileRoutes } from './routes/files.ts'
 import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts'
 import { startSweeping } from './sweep.ts'
@@ -26,10 +31,12 @@ import { startSweeping } from './sweep.ts'
 export type Context = {
   chats: Chats
   files: Files
+  crawls: Crawls
+  gates: Gates
   uploads: Uploads
   organizations: OrganizationCopies
   blobs: Blobs
-  outboxes: { chats: Outbox; files: Outbox }
+  outboxes: { chats: Outbox; files: Outbox; crawls: Outbox }
 }
 
 export async function buildApp(config: Config, overrides: Partial<Context> = {}) {
@@ -44,6 +51,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   const bus = await createBus({ brokers: config.KAFKA_BROKERS, namespace: config.NAMESPACE, service: 'knowledge', log })
   const chats = chatModel(db)
   const files = fileModel(db)
+  const crawls = crawlModel(db)
   const outboxes = {
     chats: createOutbox({
       service: 'knowledge',
@@ -60,10 +68,19 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
       log,
       sent: (file) => fileSent(context, file),
     }),
+    crawls: createOutbox({
+      service: 'knowledge',
+      model: crawls.model,
+      bus,
+      log,
+      sent: (crawl) => crawlSent(context, crawl),
+    }),
   }
   const context: Context = {
     chats,
     files,
+    crawls,
+    gates: createGates(db),
     uploads: uploadModel(db),
     organizations: organizationCopies(db),
     blobs: gridFsBlobs(originals),
@@ -85,7 +102,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   })
   app.addHook('onClose', async () => {
     await sweeping?.close()
-    await Promise.all([outboxes.chats.close(), outboxes.files.close()])
+    await Promise.all([outboxes.chats.close(), outboxes.files.close(), outboxes.crawls.close()])
     await bus.close()
     await Promise.all([db.close(), originals.close()])
   })
@@ -95,4 +112,5 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
 export function routes(app: App, context: Context) {
   knowledgeBaseRoutes(app, context)
   fileRoutes(app, context)
+  crawlRoutes(app, context)
 }

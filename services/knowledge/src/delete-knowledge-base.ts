@@ -1,6 +1,7 @@
 import { removeImage } from '@lectern/images'
 import { type Cause, outboxEntry } from '@lectern/service'
 import type { Context } from './app.ts'
+import { deleteCrawl } from './delete-crawl.ts'
 import { deleteFile } from './delete-file.ts'
 import type { Chat } from './models/chat.ts'
 
@@ -31,6 +32,7 @@ export async function removeKnowledgeBase(
 }
 
 async function deleteFilesOf(context: Context, orgId: number, chatId: string, cause: Cause) {
+  for (const crawl of await context.crawls.list(orgId, chatId)) await deleteCrawl(context, orgId, crawl, cause)
   for (;;) {
     const ids = await context.files.listIds(orgId, chatId, atOnce)
     if (ids.length === 0) return

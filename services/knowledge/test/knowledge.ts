@@ -11,7 +11,14 @@ export type Part = [field: string, value: string | FilePart]
 /** The service on engines of its own corner, for one test file: HTTP and events in, state, events and blobs out. */
 export async function startKnowledge() {
   const space = testSpace()
-  const outside = await testBus(space.config, ['kb.changed', 'kb.deleted', 'document.uploaded', 'document.deleted'])
+  const outside = await testBus(space.config, [
+    'kb.changed',
+    'kb.deleted',
+    'document.uploaded',
+    'document.deleted',
+    'crawl.requested',
+    'crawl.deleted',
+  ])
   const app = await buildApp(space.config)
   const connection = await mongoose.createConnection(space.config.MONGODB_URL).asPromise()
   const prefix = space.namespace.replaceAll('-', '_')

@@ -50,8 +50,10 @@ const schema = new Schema<ChatFile>({
   deletedAt: Date,
 })
 schema.index({ chatId: 1, createdAt: -1 })
+schema.index({ crawlId: 1 }, { sparse: true })
 
-export type NewFile = Pick<ChatFile, '_id' | 'chatId' | 'name' | 'url' | 'ext' | 'mime' | 'size' | 'blobKey'>
+export type NewFile = Pick<ChatFile, '_id' | 'chatId' | 'name' | 'url' | 'ext' | 'mime' | 'size' | 'blobKey'> &
+  Partial<Pick<ChatFile, 'crawlId' | 'pageVersion' | 'deletedAt'>>
 
 /** What others are told of a file that is to be read. */
 export const uploadOf = (file: NewFile, toFetch: boolean): EventInit<'document.uploaded'> => ({
@@ -85,6 +87,11 @@ export function fileModel(db: Connection) {
       return Files.findOne(live(orgId, id)).lean<ChatFile>()
     },
 
+    /** A deleted one too. */
+    findAny(orgId: number, id: string): Promise<ChatFile | null> {
+      return Files.findOne({ _id: id, orgId }).lean<ChatFile>()
+    },
+
     /** Newest first. */
     list(orgId: number, chatId: string, page: number): Promise<ChatFile[]> {
       return Files.find({ orgId, chatId, deletedAt: null })
@@ -114,6 +121,19 @@ export function fileModel(db: Connection) {
       await Files.updateOne(live(orgId, id), { $set: page })
     },
 
+    /** Gives a page its newer original; one that could not be read before is being read again. False when it changed meanwhile. */
+    async replaceOriginal(orgId: number, known: ChatFile, page: NewFile, entry: OutboxEntry): Promise<boolean> {
+      const { _id, chatId, ...fields } = page
+      const again =
+        known.status === 'failed' ? { status: 'processing' as const, error: null, pages: null, pagesDone: 0 } : {}
+      const told = tell(entry)
+      const replaced = await Files.updateOne(
+        { ...live(orgId, _id), status: known.status, pageVersion: known.pageVersion },
+        { ...told, $set: { ...told.$set, ...fields, ...again } },
+      )
+      return replaced.matchedCount === 1
+    },
+
     /** How far the reading is; never backwards. `pages` is 0 while the total is not known. */
     async advance(orgId: number, id: string, pages: number, pagesDone: number): Promise<void> {
       await Files.updateOne(
@@ -122,13 +142,15 @@ export function fileModel(db: Connection) {
       )
     },
 
-    /** The reading is over. What was read once is not failed by a late event; what failed may still be read. */
+    /** The reading is over. What was read once is not failed by a later reading; what failed may still be read. */
     async finish(orgId: number, id: string, outcome: Outcome): Promise<void> {
       const { status } = outcome
-      const from: FileStatus[] = status === 'ready' ? ['processing', 'failed'] : ['processing']
       const fields =
         status === 'ready' ? { pages: outcome.pages, pagesDone: outcome.pages, error: null } : { error: outcome.error }
-      await Files.updateOne({ ...live(orgId, id), status: { $in: from } }, { $set: { status, ...fields } })
+      await Files.updateOne(
+        { ...live(orgId, id), ...(status === 'failed' ? { status: 'processing' } : {}) },
+        { $set: { status, ...fields } },
+      )
     },
 
     /** False when there is none. */
@@ -144,6 +166,28 @@ export function fileModel(db: Connection) {
         .limit(limit)
         .lean()
       return found.map(({ _id }) => _id)
+    },
+
+    async listIdsOfCrawl(orgId: number, crawlId: string, limit: number): Promise<string[]> {
+      const found = await Files.find({ orgId, crawlId, deletedAt: null }, { _id: 1 })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean()
+      return found.map(({ _id }) => _id)
+    },
+
+    /** How many of a chat's files were added one by one. */
+    countAdded(orgId: number, chatId: string): Promise<number> {
+      return Files.countDocuments({ orgId, chatId, deletedAt: null, crawlId: null })
+    },
+
+    /** How many pages of each website are among a chat's files. */
+    async countByCrawl(orgId: number, chatId: string): Promise<Map<string, number>> {
+      const groups = await Files.aggregate<{ _id: string; count: number }>([
+        { $match: { orgId, chatId, deletedAt: null, crawlId: { $ne: null } } },
+        { $group: { _id: '$crawlId', count: { $sum: 1 } } },
+      ])
+      return new Map(groups.map(({ _id, count }) => [_id, count]))
     },
 
     /** Whether there is a record, deleted or not. */

@@ -1,0 +1,64 @@
+import { CallError, type IncomingEvent, outboxEntry } from '@lectern/service'
+import type { Context } from './app.ts'
+import { deleteFile } from './delete-file.ts'
+import { type ChatFile, type NewFile, uploadOf } from './models/file.ts'
+import { refreshReadiness } from './readiness.ts'
+import { checkRoom } from './record-file.ts'
+
+/**
+ * Makes a page of a website a file of its chat, or gives its file the newer original. One that cannot be taken, as its
+ * website is gone or the chat is full, is deleted as soon as it is there, so that all who heard of it forget it.
+ */
+export async function keepCrawled(context: Context, event: IncomingEvent<'document.crawled'>): Promise<void> {
+  const { orgId, aggregateId: _id, version: pageVersion, payload } = event
+  const cause = { id: event.id, traceparent: event.traceparent }
+  const { kbId: chatId, crawlId, url, name, ext, mime, blobKey } = payload
+  const page = { _id, chatId, crawlId, url, name, ext, mime, size: Number(payload.size), blobKey, pageVersion }
+  const known = await context.files.findAny(orgId, _id)
+  if (known?.deletedAt) return removeOriginal(context, known, blobKey)
+  if (known) return replace(context, known, page, cause)
+
+  const isRefused = await cannotTake(context, orgId, crawlId, chatId)
+  const entry = isRefused
+    ? outboxEntry('document.deleted', cause, { kbId: chatId })
+    : outboxEntry('document.uploaded', cause, uploadOf(page, false))
+  await context.files.create(orgId, { ...page, ...(isRefused ? { deletedAt: new Date() } : {}) }, entry)
+  context.outboxes.files.wake(_id)
+  if (isRefused) return
+  const isLive = await refreshReadiness(context, orgId, chatId, cause)
+  // The website may have been deleted since it was looked for.
+  if (!isLive || !(await context.crawls.find(orgId, crawlId))) await deleteFile(context, orgId, chatId, _id, cause)
+}
+
+async function cannotTake(context: Context, orgId: number, crawlId: string, chatId: string): Promise<boolean> {
+  if (!(await context.crawls.find(orgId, crawlId))) return true
+  try {
+    await checkRoom(context, orgId, chatId)
+    return false
+  } catch (error) {
+    if (error instanceof CallError) return true
+    throw error
+  }
+}
+
+/** What was read of the page before answers until the newer original is read. */
+async function replace(
+  context: Context,
+  known: ChatFile,
+  page: NewFile & { pageVersion: number },
+  cause: { id: string; traceparent: string },
+): Promise<void> {
+  const { orgId, chatId, _id } = known
+  if (known.pageVersion >= page.pageVersion) return
+  const entry = outboxEntry('document.uploaded', cause, uploadOf(page, false))
+  if (!(await context.files.replaceOriginal(orgId, known, page, entry)))
+    throw new Error('the file was changed meanwhile; the event is handled again')
+  context.outboxes.files.wake(_id)
+  await removeOriginal(context, page, known.blobKey)
+  await refreshReadiness(context, orgId, chatId, cause)
+}
+
+/** Removes an original that is not the file's any more. */
+async function removeOriginal({ blobs }: Context, file: Pick<ChatFile, 'blobKey'>, blobKey: string): Promise<void> {
+  if (blobKey !== file.blobKey) await blobs.delete(blobKey)
+}
