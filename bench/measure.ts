@@ -17,6 +17,14 @@ export function cpuMs(pids: number[]): number {
   return 10 * ticks.reduce((sum, each) => sum + each, 0)
 }
 
+/** Milliseconds of processor time that the whole machine has used. */
+export function machineMs(): number {
+  const [, user, nice, system, , , irq, softIrq] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '')
+    .split(/\s+/)
+    .map(Number)
+  return 10 * [user, nice, system, irq, softIrq].reduce((sum: number, each) => sum + (each ?? 0), 0)
+}
+
 type Row = Record<string, string | number>
 
 /** Prints a table, and how busy the machine is with whatever runs on it. */
