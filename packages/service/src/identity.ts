@@ -44,7 +44,7 @@ export async function identitySigner(privateKey: string) {
 export const identityPlugin = fp(async (app, options: { service: string; jwks: string }) => {
   const keys = createLocalJWKSet(JSON.parse(options.jwks) as JSONWebKeySet)
   // The gateway sends a token more than once; it is checked once, and forgotten when it ends.
-  const verified = new LRUCache<string, Identity>({ max: 5000, perf: Date })
+  const verified = new LRUCache<string, Identity>({ max: 5000, perf: { now: () => Date.now() } })
   const verify = async (token: string): Promise<Identity> => {
     const known = verified.get(token)
     if (known) return known
