@@ -50,6 +50,7 @@ export async function startChatSpace(
   const blobs = gridFsBlobs(originals)
   const app = await buildApp(readConfig(Config, settings))
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  await until('chat to be ready', async () => (await fetch(`${url}/ready`)).ok, 60_000)
 
   const headersOf = (identity: Identity | null) => (identity ? asIdentity(identity, 'chat') : {})
 
