@@ -19,7 +19,9 @@ export const engineConfig = {
   kafka: { KAFKA_BROKERS: Type.String({ minLength: 1, description: 'host:port, comma separated' }) },
   mongo: { MONGODB_URL: Type.String({ pattern: '^mongodb(\\+srv)?://', description: 'MongoDB 6 or newer' }) },
   redis: { REDIS_URL: Type.String({ pattern: '^rediss?://', description: 'Redis 7 or newer' }) },
-  elasticsearch: { ELASTICSEARCH_URL: Type.String({ pattern: '^https?://', description: 'Elasticsearch 9.3 or newer' }) },
+  elasticsearch: {
+    ELASTICSEARCH_URL: Type.String({ pattern: '^https?://', description: 'Elasticsearch 9.3 or newer' }),
+  },
 }
 
 export const operatorConfig = {

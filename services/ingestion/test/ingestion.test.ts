@@ -41,7 +41,10 @@ test('its progress is told from the first pages on, and never goes back', async 
   const first = await heard('document.progress', 'long-1')
   assert.ok(first.payload.pagesDone <= 16 && first.payload.pages === 400, `${first.payload.pagesDone} pages`)
   await heard('document.ingested', 'long-1')
-  const told = eventsOf('long-1').flatMap(({ payload }) => ('pagesDone' in payload ? [payload.pagesDone] : []))
+  // Each event may come again, so its first delivery counts.
+  const told = [...new Map(eventsOf('long-1').map((event) => [event.id, event])).values()].flatMap(({ payload }) =>
+    'pagesDone' in payload ? [payload.pagesDone] : [],
+  )
   assert.deepEqual(
     told,
     told.toSorted((a, b) => a - b),
