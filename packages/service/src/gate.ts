@@ -5,6 +5,8 @@ import { duplicateKey } from './inbox.ts'
 /** Something that is being added to an organization right now: to what, and how large it is. */
 export type Entering = { id: string; of: string; size: number; at: Date }
 
+type Decide = (others: Entering[]) => Promise<void>
+
 type Gate = { _id: string; orgId: number; revision: number; open: Entering[] }
 
 const schema = new Schema<Gate>({
@@ -44,25 +46,43 @@ export function createGates(db: Connection) {
     }
   }
 
+  const letIn = async (orgId: number, entry: Omit<Entering, 'at'>, decide: Decide): Promise<void> => {
+    const _id = String(orgId)
+    for (;;) {
+      const gate = await Gates.findById(_id).lean<Gate>()
+      const before = new Date(Date.now() - openMs)
+      const others = (gate?.open ?? []).filter(({ at }) => at >= before)
+      if (gate && others.length < gate.open.length)
+        await Gates.updateOne({ _id }, { $pull: { open: { at: { $lt: before } } } })
+      await decide(others)
+      if (await open(orgId, gate, { ...entry, at: new Date() })) return
+      await pause(Math.random() * 20)
+    }
+  }
+
+  /** Those of one process take turns, rather than decide in vain. */
+  const turns = new Map<number, Promise<void>>()
+  const inTurn = (orgId: number, work: () => Promise<void>): Promise<void> => {
+    const mine = (turns.get(orgId) ?? Promise.resolve()).then(work)
+    const over = mine
+      .catch(() => {})
+      .then(() => {
+        if (turns.get(orgId) === over) turns.delete(orgId)
+      })
+    turns.set(orgId, over)
+    return mine
+  }
+
   return {
     /** Adds something once `decide` found room for it. */
     async enter<T>(
       orgId: number,
       { id, of, size = 0 }: { id: string; of: string; size?: number },
-      decide: (others: Entering[]) => Promise<void>,
+      decide: Decide,
       add: () => Promise<T>,
     ): Promise<T> {
       const _id = String(orgId)
-      for (;;) {
-        const gate = await Gates.findById(_id).lean<Gate>()
-        const before = new Date(Date.now() - openMs)
-        const others = (gate?.open ?? []).filter(({ at }) => at >= before)
-        if (gate && others.length < gate.open.length)
-          await Gates.updateOne({ _id }, { $pull: { open: { at: { $lt: before } } } })
-        await decide(others)
-        if (await open(orgId, gate, { id, of, size, at: new Date() })) break
-        await pause(Math.random() * 20)
-      }
+      await inTurn(orgId, () => letIn(orgId, { id, of, size }, decide))
       try {
         return await add()
       } finally {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { EventType } from '@lectern/contracts/events'
-import type { User } from '@lectern/service'
+import { gridFsBlobs, type User } from '@lectern/service'
 import { asIdentity, startMailbox, testBus, testSpace, testUser, until } from '@lectern/testing'
+import mongoose from 'mongoose'
 import { buildApp } from '../src/app.ts'
 
 let lastOrgId = 0
@@ -12,6 +13,11 @@ export async function startOrg(listenTo: EventType[]) {
   const mailbox = await startMailbox()
   const outside = await testBus(space.config, listenTo)
   const app = await buildApp({ ...space.config, SMTP_URL: mailbox.url })
+  const database = (name: string) =>
+    mongoose
+      .createConnection(space.config.MONGODB_URL, { dbName: `${space.namespace.replaceAll('-', '_')}_${name}` })
+      .asPromise()
+  const [db, blobStore] = await Promise.all([database('org'), database('blobs')])
   await app.ready()
 
   type Call = { method?: 'GET' | 'POST' | 'DELETE'; url: string; body?: object; form?: FormData; user?: User | null }
@@ -30,6 +36,8 @@ export async function startOrg(listenTo: EventType[]) {
     space,
     mailbox,
     outside,
+    blobs: gridFsBlobs(blobStore),
+    collection: (name: string) => db.collection<{ _id: string; [field: string]: unknown }>(name),
     call,
     told: (type: EventType, orgId: number) =>
       outside.received.filter((event) => event.type === type && event.orgId === orgId),
@@ -59,8 +67,22 @@ export async function startOrg(listenTo: EventType[]) {
       return user
     },
 
+    /** All rows of an organization that lie in the database, by collection. */
+    async kept(orgId: number): Promise<Record<string, { [field: string]: unknown }[]>> {
+      const found: Record<string, { [field: string]: unknown }[]> = {}
+      for (const { name } of await db.listCollections()) {
+        const rows = await db.collection(name).find({ orgId }).toArray()
+        if (rows.length > 0) found[name] = rows
+      }
+      return found
+    },
+
+    /** How many pictures lie in the blob store. */
+    pictures: () => blobStore.collection('fs.files').countDocuments(),
+
     async close() {
       await Promise.all([app.close(), outside.close()])
+      await Promise.all([db.close(), blobStore.close()])
       await mailbox.close()
       await space.remove()
     },
