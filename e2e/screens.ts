@@ -13,7 +13,6 @@ export type Screen = {
 export type Examples = { chat: { id: string; unqid: string; organization_id: number }; transcriptId: string }
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 })
-const tab = (name: string) => (page: Page) => page.getByRole('tab', { name, selected: true })
 const field = (page: Page) => page.getByPlaceholder('Ask me anything..')
 
 /** Every screen, in the order of the route table. */
@@ -33,13 +32,25 @@ export function screensOf({ chat, transcriptId }: Examples): Screen[] {
     { name: 'embed', path: `/embed/${publicPath}`, isPublic: true, ready: field },
     { name: 'dashboard', path: '/', ready: (page) => page.getByText('Chats Remaining') },
     { name: 'chats', path: '/chats', ready: (page) => page.getByRole('button', { name: /^Menu of/ }).first() },
-    { name: 'chat-prompt', path: `/chats/${chat.id}`, ready: tab('Prompt') },
-    { name: 'chat-knowledge', path: `/chats/${chat.id}?tab=knowledge`, ready: tab('Knowledge') },
-    { name: 'chat-configure', path: `/chats/${chat.id}?tab=configure`, ready: tab('Configure') },
-    { name: 'chat-scripts', path: `/chats/${chat.id}?tab=scripts`, ready: tab('Scripts') },
+    { name: 'chat-prompt', path: `/chats/${chat.id}`, ready: (page) => page.getByLabel('Personality / Role') },
+    {
+      name: 'chat-knowledge',
+      path: `/chats/${chat.id}?tab=knowledge`,
+      ready: (page) => page.getByRole('button', { name: /^Delete / }),
+    },
+    {
+      name: 'chat-configure',
+      path: `/chats/${chat.id}?tab=configure`,
+      ready: (page) => page.getByLabel('Intro Message'),
+    },
+    { name: 'chat-scripts', path: `/chats/${chat.id}?tab=scripts`, ready: (page) => page.getByLabel('Direct Link') },
     { name: 'playground', path: `/chat/${chat.id}`, ready: field },
     { name: 'chat-logs', path: '/chat-logs', ready: heading('Chat Logs') },
-    { name: 'chat-log', path: `/chat-logs/${transcriptId}`, ready: heading(/^Chat Log: /) },
+    {
+      name: 'chat-log',
+      path: `/chat-logs/${transcriptId}`,
+      ready: (page) => page.getByRole('list', { name: 'Conversation' }),
+    },
     { name: 'organization', path: '/organization', ready: heading('Organization') },
     { name: 'users', path: '/users', ready: heading('Users') },
     { name: 'logs', path: '/logs', ready: heading('Logs') },

@@ -18,16 +18,32 @@ const selectWithoutStyleElement: Plugin = {
   },
 }
 
-/** Small, and on many pages. */
-const parts =
-  /\/frontend\/src\/(api\/|components\/(card|skeleton|page-head|badge|load-failed|load-more|later|opener|menu|dialog|confirm-dialog|tooltip|time|logo|skip-link|theme-toggle|field|input|note)\.)|\/packages\/contracts\/src\/(calls\/|limits|format)/
+const inComponents = (...names: string[]) => `frontend/src/components/(${names.join('|')})\\.`
+/** Small, on many pages, and without libraries of their own. */
+const parts = new RegExp(
+  [
+    inComponents(
+      ...['card', 'confirm-dialog', 'dialog', 'field', 'input', 'later', 'load-failed', 'load-more', 'logo', 'menu'],
+      ...['note', 'opener', 'page-head', 'skeleton', 'skip-link', 'textarea', 'theme-toggle', 'time', 'tooltip'],
+      ...['badge', 'unsaved-changes', 'paged-table', 'table'],
+    ),
+    'frontend/src/api/',
+    'frontend/src/features/(chats/(chat-status|counted)|chat-detail/enter-hint|conversation/use-copied|account/send-verification)',
+    'packages/contracts/src/(calls/|limits|format)',
+  ].join('|'),
+)
+/** What tabs and all that pops up have in common. */
+const primitives =
+  /@radix-ui\/(primitive|react-(collection|context|direction|id|presence|primitive|roving-focus|slot|use-[\w-]+))\//
 
 /** What every page loads, and what most do, in few files; the rest goes with the pages that need it. */
 const chunks = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
   { name: 'base', tags: ['$initial' as const] },
   { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2 },
-  { name: 'parts', test: parts, minShareCount: 4, includeDependenciesRecursively: false },
+  { name: 'form', test: /\/(node_modules\/react-hook-form|frontend\/src\/app\/form)/ },
+  { name: 'primitives', test: primitives, includeDependenciesRecursively: false },
+  { name: 'parts', test: parts, includeDependenciesRecursively: false },
 ]
 
 export default defineConfig({

@@ -15,6 +15,6 @@ const windows = later(() => import('./confirm-window.tsx'))
 
 /** Asks before something is destroyed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const part = useLater(windows, props.isOpen)
+  const part = useLater(windows, props.isOpen ? 'now' : 'rest')
   return part && <part.ConfirmWindow {...props} />
 }

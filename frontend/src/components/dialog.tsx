@@ -14,7 +14,7 @@ const windows = later(() => import('./dialog-window.tsx'))
 
 /** A window over the page that keeps the focus until it is closed. */
 export function Dialog(props: DialogProps) {
-  const part = useLater(windows, props.isOpen)
+  const part = useLater(windows, props.isOpen ? 'now' : 'rest')
   return part && <part.DialogWindow {...props} />
 }
 

@@ -9,9 +9,10 @@ export type Later<Part> = {
   subscribe: (reader: () => void) => () => void
 }
 
+/** When it is fetched: at once, when the browser has nothing else to do, or when the page has been at rest for a while. */
+type Need = 'now' | 'soon' | 'rest'
+
 const restMs = 3000
-/** After the next paint, which shows what there is already. */
-const soonMs = 100
 
 export function later<Part>(load: () => Promise<Part>): Later<Part> {
   let part: Part | null = null
@@ -41,11 +42,20 @@ export function later<Part>(load: () => Promise<Part>): Later<Part> {
   }
 }
 
-/** The part, or null until it is there. It is fetched when it is wanted, else once the page has come to rest. */
-export function useLater<Part>({ fetch, read, subscribe }: Later<Part>, isWanted = false): Part | null {
+/** The part, or null until it is there. */
+export function useLater<Part>({ fetch, read, subscribe }: Later<Part>, need: Need = 'rest'): Part | null {
   useEffect(() => {
-    const timer = setTimeout(fetch, isWanted ? soonMs : restMs)
+    if (need === 'now') fetch()
+    if (need === 'soon') whenIdle(fetch)
+    if (need !== 'rest') return
+    const timer = setTimeout(() => whenIdle(fetch), restMs)
     return () => clearTimeout(timer)
-  }, [fetch, isWanted])
+  }, [fetch, need])
   return useSyncExternalStore(subscribe, read, () => null)
+}
+
+/** Not every browser tells when it is idle. */
+function whenIdle(work: () => void) {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 2000 })
+  else setTimeout(work, 1)
 }

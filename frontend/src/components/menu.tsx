@@ -29,6 +29,6 @@ export function Menu(props: MenuProps) {
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const part = useLater(popup, true)
+  const part = useLater(popup, 'now')
   return part && <part.PopupItem {...props} />
 }

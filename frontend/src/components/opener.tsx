@@ -22,7 +22,7 @@ type Props<Part> = {
 export function Opener<Part>({ part, popup, trigger, children }: Props<Part>) {
   const [isOpen, setOpen] = useState(false)
   const hasFocus = useRef(false)
-  const loaded = useLater(part, isOpen)
+  const loaded = useLater(part, isOpen ? 'now' : 'rest')
   const takeFocus = (element: HTMLElement | null) => {
     if (!element || !hasFocus.current) return
     hasFocus.current = false

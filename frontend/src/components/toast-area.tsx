@@ -6,6 +6,6 @@ const parts = later(() => import('./toasts.tsx'))
 /** Where toasts appear. */
 export function ToastArea() {
   const isNeeded = useAppSelector((state) => state.toasts.length > 0)
-  const part = useLater(parts, isNeeded)
+  const part = useLater(parts, isNeeded ? 'now' : 'rest')
   return part && isNeeded && <part.Toasts />
 }

@@ -66,7 +66,7 @@ export const AnswerView = memo(function AnswerView({ message }: { message: Assis
 /** A text without any sign of markdown is shown as it is; others too, for the moment until they can be laid out. */
 function AnswerText(props: MarkdownProps) {
   const isPlain = !/[*_`#>[\]|~<&\n\\]|^\d+[.)]|^[-+] |:\/\/|www\.|@/.test(props.text)
-  const part = useLater(markdown, !isPlain)
+  const part = useLater(markdown, isPlain ? 'rest' : 'soon')
   return part && !isPlain ? <part.Markdown {...props} /> : <p className={styles.plain}>{props.text}</p>
 }
 

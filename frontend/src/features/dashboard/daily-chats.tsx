@@ -31,23 +31,26 @@ export function DailyChats({ data: { dates, counts } }: Props) {
   return (
     <>
       <canvas ref={canvas} aria-hidden />
-      <table className="visually-hidden">
-        <caption>Date vs Count</caption>
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            <th scope="col">Count</th>
-          </tr>
-        </thead>
-        <tbody>
-          {dates.map((date, index) => (
-            <tr key={date}>
-              <td>{date}</td>
-              <td>{counts[index] ?? 0}</td>
+      {/* A table cannot be made smaller than its rows, so it is hidden with what it stands in. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>Date vs Count</caption>
+          <thead>
+            <tr>
+              <th scope="col">Date</th>
+              <th scope="col">Count</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {dates.map((date, index) => (
+              <tr key={date}>
+                <td>{date}</td>
+                <td>{counts[index] ?? 0}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }

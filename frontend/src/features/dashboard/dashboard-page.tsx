@@ -1,8 +1,8 @@
 import { FileText, Gauge, MessageCircle, ScrollText } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useDashboardQuery } from '../../api/dashboard.ts'
 import { page } from '../../app/page.ts'
 import { Card } from '../../components/card.tsx'
+import { later, useLater } from '../../components/later.ts'
 import { LoadFailed } from '../../components/load-failed.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -11,10 +11,11 @@ import styles from './dashboard-page.module.css'
 import { FirstSteps } from './first-steps.tsx'
 import { NumberCard } from './number-card.tsx'
 
-const DailyChats = lazy(async () => ({ default: (await import('./daily-chats.tsx')).DailyChats }))
+const chart = later(() => import('./daily-chats.tsx'))
 
 export function DashboardPage() {
   const { data, error, refetch } = useDashboardQuery()
+  const part = useLater(chart, data ? 'soon' : 'rest')
   const firstName = page.user?.name.trim().split(/\s+/)[0]
   return (
     <>
@@ -47,13 +48,7 @@ export function DashboardPage() {
       <Card className={styles.chart}>
         <h2>Daily Chats</h2>
         <div className={styles.canvas}>
-          {data ? (
-            <Suspense fallback={<Skeleton height="100%" />}>
-              <DailyChats data={data.chat_data} />
-            </Suspense>
-          ) : (
-            <Skeleton height="100%" />
-          )}
+          {data && part ? <part.DailyChats data={data.chat_data} /> : <Skeleton height="100%" />}
         </div>
       </Card>
     </>
