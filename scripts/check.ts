@@ -11,6 +11,7 @@ const checks: { name: string; command: string; args: string[]; cwd?: string }[] 
   { name: 'format and lint', command: bin('biome'), args: ['check'] },
   { name: 'types', command: bin('tsc'), args: ['-p', 'tsconfig.json'] },
   { name: 'types of the frontend', command: bin('tsc'), args: ['-p', 'frontend/tsconfig.json'] },
+  { name: 'types of the widget', command: bin('tsc'), args: ['-p', 'widget/tsconfig.json'] },
   { name: 'unused code', command: bin('knip'), args: [] },
   { name: 'events', command: bin('buf'), args: ['lint'], cwd: 'protos' },
   { name: 'docs made from code', command: process.execPath, args: ['scripts/docs.ts', '--check'] },

@@ -105,7 +105,11 @@ test('the introduction is shown and never listed', () => {
 test('a failed question keeps its text, says why, and goes out again as it was', () => {
   const before = after(sent('First?'), done('a'), sent('Second?'), failed('unavailable'))
   assert.deepEqual(texts(before).slice(2), ['user: Second?'])
-  assert.deepEqual(before.messages.at(-1)?.problem, { text: errors.unavailable.message, kind: 'error' })
+  assert.deepEqual(before.messages.at(-1)?.problem, {
+    text: errors.unavailable.message,
+    kind: 'error',
+    code: 'unavailable',
+  })
   assert.equal(isAnswering(before), false)
   const again = conversationReducer(before, { type: 'retried', transactionId: 'abcd1234' })
   assert.deepEqual(texts(again).slice(2), ['user: Second?', 'assistant: '])
@@ -116,7 +120,7 @@ test('a failed question keeps its text, says why, and goes out again as it was',
 test('an answer that broke off stays readable and is flagged; trying again replaces it', () => {
   const broken = after(sent(), { type: 'delta', text: 'It is' }, { type: 'failed', error: unreachable })
   assert.deepEqual(texts(broken), ['user: Which color?', 'assistant: It is'])
-  assert.deepEqual(broken.messages.at(-1)?.problem, { text: unreachable.message, kind: 'error' })
+  assert.deepEqual(broken.messages.at(-1)?.problem, { text: unreachable.message, kind: 'error', code: 'unreachable' })
   assert.deepEqual(texts(conversationReducer(broken, { type: 'retried', transactionId: 'x' })), [
     'user: Which color?',
     'assistant: ',

@@ -81,6 +81,9 @@ export const readPublicChat = defineCall({
   },
 })
 
+const FreshTicket = Type.Object({ ticket: Type.String(), expires_in: Type.Integer({ description: 'Seconds' }) })
+export type FreshTicket = Static<typeof FreshTicket>
+
 /** The gateway's own call: a fresh ticket for a public chat page that stays open. */
 export const renewTicket = defineCall({
   method: 'GET',
@@ -89,6 +92,27 @@ export const renewTicket = defineCall({
     summary: 'A fresh ticket for an open public chat page',
     tags: ['Public chat'],
     params: readPublicChat.schema.params,
-    response: { 200: Type.Object({ ticket: Type.String(), expires_in: Type.Integer({ description: 'Seconds' }) }) },
+    response: { 200: FreshTicket },
+  },
+})
+
+/** The gateway's own call: which sites tried to embed a chat that they may not show. */
+export const listRefusedSites = defineCall({
+  method: 'GET',
+  url: '/api/w/refused-sites/:unqid',
+  schema: {
+    summary: 'Sites that were refused to embed a chat, in the last month, those that tried most first',
+    tags: ['Chats'],
+    params: Type.Object({ unqid: Type.String({ minLength: 1, maxLength: 64 }) }),
+    response: {
+      200: Type.Object({
+        sites: Type.Array(
+          Type.Object({
+            site: Type.String(),
+            count: Type.Integer({ description: 'How often the chat was refused there' }),
+          }),
+        ),
+      }),
+    },
   },
 })

@@ -3,7 +3,7 @@ import type { AnswerEvent } from './ask.ts'
 import { isFailure, messageOf } from './failure.ts'
 
 /** Why a message failed. One that met a limit is not helped by sending it again. */
-export type Problem = { text: string; kind: 'error' | 'limit' }
+export type Problem = { text: string; kind: 'error' | 'limit'; code: string }
 
 /** `id` is null until the server has confirmed the message. */
 export type UserMessage = { key: number; role: 'user'; text: string; id: string | null; problem: Problem | null }
@@ -137,7 +137,11 @@ function fail(state: ConversationState, error: unknown): ConversationState {
   const open = openAnswer(state.messages)
   if (!open) return state
   const limit = isFailure(error) && error.code === ('quota_used_up' satisfies ErrorCode)
-  const problem: Problem = { text: messageOf(error), kind: limit ? 'limit' : 'error' }
+  const problem: Problem = {
+    text: messageOf(error),
+    kind: limit ? 'limit' : 'error',
+    code: isFailure(error) ? error.code : '',
+  }
   if (open.text !== '') return changeOpen(state, () => ({ ...open, state: 'failed', reading: [], problem }))
   const question = lastQuestion(state.messages)
   return {

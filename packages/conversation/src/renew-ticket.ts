@@ -1,5 +1,4 @@
-import { type renewTicket as call, visitorPaths } from '@lectern/contracts'
-import type { Static } from 'typebox'
+import { type FreshTicket, visitorPaths } from '@lectern/contracts'
 import { isFailure, toFailure, tooSlow, unreachable } from './failure.ts'
 import { replaceToken } from './page-meta.ts'
 import { requestHeaders } from './request-headers.ts'
@@ -22,7 +21,7 @@ export async function renewTicket({ organizationId, unqid }: PublicPage, origin 
     })
     const body: unknown = await response.json().catch(() => null)
     if (!response.ok) throw toFailure(response.status, body)
-    const { ticket, expires_in } = body as Static<(typeof call)['schema']['response'][200]>
+    const { ticket, expires_in } = body as FreshTicket
     replaceToken(ticket)
     return expires_in
   } catch (error) {

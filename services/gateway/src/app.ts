@@ -1,18 +1,23 @@
 import cookie from '@fastify/cookie'
 import { type App, connectRedis, createApp, notFound } from '@lectern/service'
+import { type BuiltPages, builtPages } from './built-files.ts'
 import { checkHealth } from './check-health.ts'
 import type { Config } from './config.ts'
 import { type Csrf, csrfTokens } from './csrf.ts'
 import { identityTokens, type TokenFor } from './identity-tokens.ts'
 import { type CallLimits, callLimits } from './limit-calls.ts'
+import { chatReader, type ReadChat } from './read-chat.ts'
 import { organizationReader, type ReadOrganization } from './read-organization.ts'
 import { browserReader, type ReadBrowser } from './read-session.ts'
+import { type RefusedSites, refusedSites } from './refused-sites.ts'
 import { rememberFor } from './remember.ts'
 import { assetRoutes } from './routes/assets.ts'
 import { callRoutes } from './routes/calls.ts'
 import { documentationRoutes } from './routes/documentation.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { publicChatRoutes } from './routes/public-chats.ts'
 import { ticketRoutes } from './routes/tickets.ts'
+import { widgetRoutes } from './routes/widget.ts'
 import { securityHeaders } from './security-headers.ts'
 import { longestBodySeconds, serviceUrls } from './services.ts'
 import { type Tickets, visitorTickets } from './tickets.ts'
@@ -25,6 +30,9 @@ export type Context = {
   publicHost: string
   readBrowser: ReadBrowser
   readOrganization: ReadOrganization
+  readChat: ReadChat
+  pages: BuiltPages
+  refused: RefusedSites
   csrf: Csrf
   tickets: Tickets
   limits: CallLimits
@@ -37,6 +45,8 @@ export async function routes(app: App, context: Context) {
   await app.register(async (scope) => ticketRoutes(scope as App, context))
   await app.register(async (scope) => documentationRoutes(scope as App, context))
   await app.register(async (scope) => assetRoutes(scope as App, context))
+  await app.register(async (scope) => widgetRoutes(scope as App, context))
+  await app.register(async (scope) => publicChatRoutes(scope as App, context))
   await app.register(async (scope) => pageRoutes(scope as App, context))
 }
 
@@ -70,6 +80,9 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     publicHost: new URL(config.LECTERN_PUBLIC_URL).host,
     readBrowser: browserReader(redis, config),
     readOrganization: organizationReader(upstream, tokenFor),
+    readChat: chatReader(upstream),
+    pages: builtPages(config),
+    refused: refusedSites(redis, config),
     csrf: csrfTokens(config.LECTERN_SECRET),
     tickets: visitorTickets(config.LECTERN_SECRET),
     limits: callLimits(redis, config),

@@ -18,6 +18,9 @@ export const Config = Type.Object({
   FRONTEND_DIR: Type.Optional(
     Type.String({ description: "Folder of the built frontend; the repository's frontend/dist if not set" }),
   ),
+  WIDGET_DIR: Type.Optional(
+    Type.String({ description: "Folder of the built widget; the repository's widget/dist if not set" }),
+  ),
   AUTH_URL: Address,
   ORG_URL: Address,
   KNOWLEDGE_URL: Address,

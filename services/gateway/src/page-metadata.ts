@@ -10,6 +10,8 @@ export type PageFacts = {
   session: Session | null
   organization?: PageUser['organization']
   publicChat?: PublicChat | null
+  /** The site that may not show the chat it embeds. */
+  refused?: string
 }
 
 const place = '<!--page-metadata-->'
@@ -20,7 +22,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities
 /** Writes the metadata into the head of the built page. */
 export const withMetadata = (html: string, facts: PageFacts): string => html.replace(place, () => metaTags(facts))
 
-function metaTags({ shell, token, session, organization = null, publicChat }: PageFacts): string {
+function metaTags({ shell, token, session, organization = null, publicChat, refused }: PageFacts): string {
   const values: Partial<Record<MetaName, string>> = {
     type: shell,
     'csrf-token': token ?? '',
@@ -28,6 +30,7 @@ function metaTags({ shell, token, session, organization = null, publicChat }: Pa
     verified: String(session?.verified === true),
     ...(session && { 'user-id': session.userId, user: JSON.stringify(pageUser(session, organization)) }),
     ...(publicChat && { organization: JSON.stringify(publicChat.organization), kb: JSON.stringify(publicChat.kb) }),
+    ...(refused !== undefined && { refused }),
   }
   return Object.entries(values)
     .map(([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}" />`)

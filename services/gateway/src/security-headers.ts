@@ -23,11 +23,18 @@ const page = {
 /** What the browser may do with each kind of answer. */
 export const contentPolicies = {
   page: policy(page),
-  /** Shown in frames of the customers' own sites. */
-  embed: policy({ ...page, 'frame-ancestors': '*' }),
   /** Answers that are no page: opened as one, they can do nothing. */
   data: policy({ 'default-src': "'none'", 'frame-ancestors': "'none'" }),
 }
+
+/** The panel, which these sites and their subdomains may show in a frame; none named: any may. We ourselves may, for previews. */
+export const embedPolicy = (domains: string[]): string =>
+  policy({
+    ...page,
+    'style-src': "'self'",
+    'frame-ancestors':
+      domains.length === 0 ? '*' : ["'self'", ...domains.flatMap((domain) => [domain, `*.${domain}`])].join(' '),
+  })
 
 /** Headers of every answer; a route may set its own in their place. */
 export function securityHeaders(app: FastifyInstance, publicUrl: string) {

@@ -2,8 +2,8 @@ import { createSecretKey } from 'node:crypto'
 import { limits } from '@lectern/contracts'
 import { jwtVerify, SignJWT } from 'jose'
 
-/** Lets the visitor of one public chat's page ask there; `host` is the host that served the page. */
-export type Ticket = { orgId: number; chatUnqid: string; host: string }
+/** Lets the visitor of one public chat's page ask there. `host` served the page; `site` shows it in a frame, where it is known. */
+export type Ticket = { orgId: number; chatUnqid: string; host: string; site: string | null }
 
 export type Tickets = ReturnType<typeof visitorTickets>
 
@@ -18,8 +18,8 @@ export const looksLikeTicket = (token: string): boolean => format.test(token)
 export function visitorTickets(secret: string) {
   const key = createSecretKey(Buffer.from(secret))
   return {
-    issue: ({ orgId, chatUnqid, host }: Ticket): Promise<string> =>
-      new SignJWT({ orgId, chatUnqid, host })
+    issue: ({ orgId, chatUnqid, host, site }: Ticket): Promise<string> =>
+      new SignJWT({ orgId, chatUnqid, host, site })
         .setProtectedHeader({ alg: algorithm })
         .setAudience(audience)
         .setExpirationTime(`${limits.ticketSeconds}s`)
@@ -30,8 +30,8 @@ export function visitorTickets(secret: string) {
       try {
         const options = { audience, algorithms: [algorithm], clockTolerance: lateSeconds }
         const { payload } = await jwtVerify<Ticket>(token, key, options)
-        const { orgId, chatUnqid } = payload
-        return payload.host === host ? { orgId, chatUnqid, host } : null
+        const { orgId, chatUnqid, site } = payload
+        return payload.host === host ? { orgId, chatUnqid, host, site } : null
       } catch {
         return null
       }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { identityPlugin, type Session, startSession } from '@lectern/service'
 import { listen, testSpace } from '@lectern/testing'
 import fastify from 'fastify'
@@ -28,6 +28,22 @@ function makeFrontend(): string {
   return dir
 }
 
+/** A built widget in small. */
+function makeWidget(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'lectern-widget-'))
+  mkdirSync(join(dir, 'assets'))
+  writeFileSync(
+    join(dir, 'index.html'),
+    '<!doctype html><html><head><!--page-metadata--><title>Chat</title></head><body><div id="panel"></div></body></html>',
+  )
+  writeFileSync(join(dir, 'assets/panel-abc123.js'), pageScript)
+  for (const name of ['popup', 'inline']) {
+    writeFileSync(join(dir, `${name}.js`), pageScript)
+    writeFileSync(join(dir, `${name}.js.gz`), gzipSync(pageScript))
+  }
+  return dir
+}
+
 /** Nobody listens there. */
 const nowhere = 'http://127.0.0.1:9'
 
@@ -35,10 +51,12 @@ const nowhere = 'http://127.0.0.1:9'
 export async function startGateway(urls: Partial<Record<ServiceName, string>> = {}, settings: Partial<Config> = {}) {
   const space = testSpace()
   const frontend = makeFrontend()
+  const widget = makeWidget()
   const addresses = Object.fromEntries(
     serviceNames.map((name) => [`${name.toUpperCase()}_URL`, urls[name] ?? nowhere]),
   ) as Record<`${Uppercase<ServiceName>}_URL`, string>
-  const config: Config = { ...space.config, TRUST_PROXY: '', FRONTEND_DIR: frontend, ...addresses, ...settings }
+  const folders = { FRONTEND_DIR: frontend, WIDGET_DIR: widget }
+  const config: Config = { ...space.config, TRUST_PROXY: '', ...folders, ...addresses, ...settings }
   const app = await buildApp(config)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const redis = new Redis(space.config.REDIS_URL)
@@ -72,7 +90,7 @@ export async function startGateway(urls: Partial<Record<ServiceName, string>> = 
     },
     async close() {
       await Promise.all([app.close(), redis.quit()])
-      rmSync(frontend, { recursive: true, force: true })
+      for (const dir of [frontend, widget]) rmSync(dir, { recursive: true, force: true })
       await space.remove()
     },
   }

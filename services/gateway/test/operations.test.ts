@@ -80,6 +80,7 @@ describe('the documentation', () => {
     assert.equal(merged.openapi, '3.1.0')
     assert.deepEqual(Object.keys(merged.paths), [
       '/api/w/one',
+      '/api/w/refused-sites/{unqid}',
       '/api/w/tickets/{organization_id}/{unqid}',
       '/api/w/two',
     ])
@@ -102,7 +103,11 @@ describe('the documentation', () => {
   test('leaves out a service that is away', async () => {
     const answer = await fetch(`${noRedis.url}/api/docs/openapi.json`)
     const { paths } = (await answer.json()) as { paths: object }
-    assert.deepEqual(Object.keys(paths), ['/api/w/tickets/{organization_id}/{unqid}', '/api/w/two'])
+    assert.deepEqual(Object.keys(paths), [
+      '/api/w/refused-sites/{unqid}',
+      '/api/w/tickets/{organization_id}/{unqid}',
+      '/api/w/two',
+    ])
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Organization, type PageUser, type PublicChat, pageMeta } from '@lectern/contracts'
+import { type Organization, type PageUser, type PublicChatAnswer, pageMeta } from '@lectern/contracts'
 import { identityTold, pageScript, startGateway, startUpstream, testSession } from './gateway.ts'
 
 const evil = `"><script>alert('1')</script>&amp;$&$1`
@@ -15,7 +15,7 @@ const organization: Organization = {
   enterprise: true,
   plan: { id: 2 },
 }
-const chat: PublicChat = {
+const chat: PublicChatAnswer = {
   organization: { id: 7, name: 'Harbor Library', color: '#123456', image_url: null },
   kb: {
     unqid: 'abcd1234',
@@ -31,6 +31,7 @@ const chat: PublicChat = {
     pre_question_4: '',
     has_model: false,
   },
+  allowed_domains: [],
 }
 
 const org = await startUpstream((_request, response) => {

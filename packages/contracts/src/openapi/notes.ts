@@ -192,6 +192,7 @@ export const notes: { [N in CallName]: Note<N> } = {
     errors: ['page_outdated', 'embed_refused'],
     answer: { ticket: samples.ticket, expires_in: 60 },
   },
+  listRefusedSites: { answer: { sites: [{ site: 'https://copied.example', count: 3 }] } },
 
   listPlans: { access: 'anyone', answer: { plans: [samples.freePlan, samples.teamPlan], plan: samples.freePlan } },
   checkSubscription: { answer: samples.subscription },

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { App } from '@lectern/service'
 import type { Context } from '../app.ts'
-import { frontendDir } from '../frontend-dir.ts'
+import { frontendDir } from '../built-files.ts'
 
 /** The files of the built frontend. Those in `assets` carry their content's hash in their names, so they never change. */
 export async function assetRoutes(app: App, { config }: Context) {

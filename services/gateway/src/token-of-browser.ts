@@ -1,16 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { newSessionId } from '@lectern/service'
 import type { FastifyReply } from 'fastify'
 import type { Context } from './app.ts'
-import { frontendDir } from './frontend-dir.ts'
-import { type PageFacts, withMetadata } from './page-metadata.ts'
 import { type Browser, guestCookieName } from './read-session.ts'
-
-/** The built page with its metadata. Read each time, so that a new build is served at once. */
-export async function writePage({ config }: Context, facts: PageFacts): Promise<string> {
-  return withMetadata(await readFile(join(frontendDir(config), 'index.html'), 'utf8'), facts)
-}
 
 /** The CSRF token of a page for this browser; one that has no cookie yet gets a guest's. */
 export function tokenOfBrowser({ csrf, config }: Context, browser: Browser, reply: FastifyReply): string {

@@ -1,0 +1,39 @@
+import type { ToPanel } from '../protocol.ts'
+
+/** "Chat", for those of the panel's languages in which it is not said so. */
+const words: Record<string, string> = { tr: 'Sohbet', ja: 'チャット', zh: '聊天', ar: 'دردشة' }
+
+/** An element of our own, out of reach of the page's styles, and an empty frame for its panel. */
+export function createChatFrame(script: HTMLScriptElement, css: string) {
+  const { origin } = new URL(script.src)
+  const { org, chat = '', theme = 'light', lang = '' } = script.dataset
+  const host = document.createElement('lectern-chat')
+  const root = host.attachShadow({ mode: 'open' })
+  // Not a <style>, which the page's policy may refuse.
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  root.adoptedStyleSheets = [sheet]
+  const frame = document.createElement('iframe')
+  frame.title = words[(lang || navigator.language).slice(0, 2)] ?? 'Chat'
+  // Tells our server which site this is, whatever the page's own policy.
+  frame.referrerPolicy = 'origin'
+  const waiting: string[] = []
+  let send: (text: string) => void = (text) => waiting.push(text)
+
+  return {
+    id: chat,
+    host,
+    root,
+    frame,
+    /** Loads the panel, once. `close`: a button of the loader lies above it, at the end of lines that run in this direction. */
+    load(close = '') {
+      frame.src ||= encodeURI(`${origin}/embed/${org}/${chat}?theme=${theme}&lang=${lang}&close=${close}`)
+    },
+    /** The panel is there, and hears what it was to be told. */
+    ready() {
+      send = (text) => frame.contentWindow?.postMessage({ lectern: 'ask', text } satisfies ToPanel, origin)
+      waiting.splice(0).forEach(send)
+    },
+    ask: (text: string) => send(text),
+  }
+}

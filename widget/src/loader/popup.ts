@@ -1,0 +1,80 @@
+import { defaultButtonColor } from '@lectern/contracts'
+import { createChatFrame } from './chat-frame.ts'
+import { addChat, lectern, tell } from './lectern.ts'
+import css from './popup.css?inline'
+
+const view = visualViewport as VisualViewport
+/** Where there is less room than this, the panel takes all of it. */
+const small = matchMedia('(width<=480px),(height<=480px)')
+/** Less is no size for a panel: 100 and 150 are what the inline embed has of itself. */
+const smallest = 280
+
+/** The button in the corner, and the panel that it opens. */
+function addPopup(script: HTMLScriptElement) {
+  const { chat, color = '', width, height } = script.dataset
+  // Content that comes back brings its script along; the conversation goes on.
+  if (lectern.chats.some(({ id, close }) => close && id === chat)) return
+  const panel = createChatFrame(script, css)
+  const { host, root, frame } = panel
+  const dialog = document.createElement('dialog')
+  let before: Element | null
+  const buttons = [createButton(), createButton()] as const
+  dialog.append(frame, buttons[1])
+  root.append(dialog, buttons[0])
+  dialog.ariaLabel = frame.title
+
+  function createButton() {
+    const button = document.createElement('button')
+    button.ariaLabel = frame.title
+    button.onclick = () => (dialog.open ? close() : open())
+    return button
+  }
+  function open() {
+    if (!dialog.open) {
+      before = root.activeElement ?? document.activeElement
+      panel.load(getComputedStyle(host).direction)
+      if (small.matches) dialog.showModal()
+      else dialog.show()
+      changed('open')
+    }
+    frame.focus()
+  }
+  function close() {
+    const hasFocus = root.activeElement
+    dialog.close()
+    if (hasFocus) (before as HTMLElement).focus()
+  }
+  function changed(event: string) {
+    for (const button of buttons) button.ariaExpanded = `${dialog.open}`
+    fit()
+    tell(panel.id, event)
+  }
+  /** A phone's keyboard covers the page: the panel keeps to what is left. Zooming in is no such thing. */
+  function fit() {
+    dialog.style.cssText = small.matches && view.scale < 1.01 ? `top:${view.offsetTop}px;height:${view.height}px` : ''
+  }
+  /** Beside the body, since pages replace theirs; where the whole page is written anew, it comes back. */
+  function keep() {
+    if (!host.isConnected) document.documentElement.append(host)
+  }
+
+  const background = /^#[\da-f]{6}$/i.test(color) ? color : defaultButtonColor
+  host.style.cssText = `--back:${background};--ink:${textOn(background)};--w:${size(width, 400)}px;--h:${size(height, 640)}px`
+  dialog.onclose = () => changed('close')
+  host.onkeydown = ({ key }) => key === 'Escape' && close()
+  for (const event of ['resize', 'scroll']) view.addEventListener(event, fit)
+  new MutationObserver(keep).observe(document.documentElement, { childList: true })
+
+  addChat({ ...panel, open, close })
+  keep()
+}
+
+const size = (given: unknown, usual: number) => (Number(given) >= smallest ? given : usual)
+
+/** Black on what is bright, white on all else. */
+function textOn(color: string) {
+  const channels = Number(`0x${color.slice(1)}`)
+  return 3 * (channels >> 16) + 6 * ((channels >> 8) & 255) + (channels & 255) > 1785 ? '#000' : '#fff'
+}
+
+addPopup(document.currentScript as HTMLScriptElement)

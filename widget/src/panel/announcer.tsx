@@ -1,0 +1,56 @@
+import type { AssistantMessage, Message } from '@lectern/conversation'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { inWords, waitingFor } from './answer.tsx'
+import { finishedSentences } from './sentences.ts'
+import { fill, type PanelTexts, useTexts } from './texts.ts'
+
+type Said = { message: number; parts: string[]; next: number; hasEnded: boolean; hasWaited: boolean }
+
+/** Says the newest answer to screen readers sentence by sentence, each once, as it becomes complete. */
+export function Announcer({ message }: { message: Message | undefined }) {
+  const texts = useTexts()
+  const said = useRef<Said>({ message: -1, parts: [], next: 0, hasEnded: false, hasWaited: false })
+  const [parts, setParts] = useState<string[]>([])
+
+  useEffect(() => {
+    if (message?.role !== 'assistant' || message.state === 'ignored') return
+    if (said.current.message !== message.key)
+      said.current = { message: message.key, parts: [], next: 0, hasEnded: false, hasWaited: false }
+    const news = newsOf(message, said.current, texts)
+    if (news.length === 0) return
+    said.current.parts = [...said.current.parts, ...news]
+    setParts(said.current.parts)
+  }, [message, texts])
+
+  return (
+    <div class="visually-hidden" aria-live="polite">
+      {parts.map((part, index) => (
+        <p key={index}>{part}</p>
+      ))}
+    </div>
+  )
+}
+
+/** What has become complete since it was last looked. */
+function newsOf(message: AssistantMessage, said: Said, texts: PanelTexts): string[] {
+  const { state, sources, notice } = message
+  if (state === 'waiting') {
+    said.next = 0
+    if (said.hasWaited) return []
+    said.hasWaited = true
+    return [waitingFor(message, texts)]
+  }
+  if (said.hasEnded) return []
+  const text = inWords(message.text, texts)
+  const hasEnded = state !== 'writing'
+  const sentences = finishedSentences(text, said.next, hasEnded)
+  said.next = sentences.next
+  said.hasEnded = hasEnded
+  const last =
+    state === 'stopped'
+      ? [texts.stopped]
+      : hasEnded
+        ? [notice && inWords(notice, texts), sources.length > 0 && fill(texts.sourcesFound, { n: sources.length })]
+        : []
+  return [sentences.said, ...last].filter((part) => typeof part === 'string' && part !== '') as string[]
+}
