@@ -160,7 +160,7 @@ test('a server that is not there is told as such', async () => {
 
 test('a server that falls silent is given up', async () => {
   const { origin } = await serve((response) => streaming(response).write(frame('delta', { text: 'Bl' })))
-  const events = ask(question, { signal: never, origin, silenceMs: 80 })
+  const events = ask(question, { signal: never, origin, silenceMs: 1000 })
   await events.next()
   await assert.rejects(events.next(), tooSlow)
 })

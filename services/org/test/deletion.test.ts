@@ -46,6 +46,7 @@ async function full(): Promise<User> {
   await org.outside.send('conversation.answered', { orgId, aggregateId: `talk-${orgId}` }, { kbId: kb })
   await logged(ada, 'Created the chat “Help desk”')
   await until('the rest', async () => Object.keys(await org.kept(orgId)).length === 7)
+  await until('its mails to be sent', async () => !JSON.stringify(await org.kept(orgId)).includes('"mailsAt"'))
   return ada
 }
 const nothingButItsMark = (orgId: number) =>
