@@ -15,8 +15,13 @@ import { type ChunkIndex, createChunkIndex } from './chunk-index.ts'
 import type { Config } from './config.ts'
 import { handles } from './events.ts'
 import type { Web } from './fetch-original.ts'
+import { forgetPage } from './forget-website.ts'
+import type { Workers } from './leased-work.ts'
+import { type Crawl, type Crawls, crawlModel } from './models/crawl.ts'
 import { type Job, type Jobs, jobModel } from './models/job.ts'
-import { startWorkers, type Workers } from './work-jobs.ts'
+import { type SitePage, type SitePages, sitePageModel } from './models/site-page.ts'
+import { startCrawlWorkers } from './work-crawls.ts'
+import { startWorkers } from './work-jobs.ts'
 
 /** All that the service works with. */
 export type Context = {
@@ -26,9 +31,16 @@ export type Context = {
   index: ChunkIndex
   embedder: Embedder
   workers: () => Workers
+  crawls: Crawls
+  pages: SitePages
+  crawlOutbox: Outbox
+  pageOutbox: Outbox
+  crawlWorkers: () => Workers
   removal: OrganizationRemoval
   web: Web
 }
+
+const idle: Workers = { wake() {}, close: async () => {} }
 
 export async function buildApp(config: Config, overrides: Partial<Context> = {}) {
   let consuming = false
@@ -45,7 +57,10 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   const index = overrides.index ?? createChunkIndex(config.ELASTICSEARCH_URL, config.NAMESPACE, embedder)
   const jobs = jobModel(db)
   const outbox = createOutbox<Job>({ service: 'ingestion', model: jobs.model, bus, log })
+  const crawls = crawlModel(db)
+  const pages = sitePageModel(db)
   let running: Workers | null = null
+  let crawling: Workers | null = null
   const context: Context = {
     jobs,
     outbox,
@@ -53,7 +68,18 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     index,
     embedder,
     web: webOptions(config),
-    workers: () => running ?? { wake() {}, close: async () => {} },
+    workers: () => running ?? idle,
+    crawls,
+    pages,
+    crawlOutbox: createOutbox<Crawl>({ service: 'ingestion', model: crawls.model, bus, log }),
+    pageOutbox: createOutbox<SitePage>({
+      service: 'ingestion',
+      model: pages.model,
+      bus,
+      log,
+      sent: (page) => forgetPage(context, page),
+    }),
+    crawlWorkers: () => crawling ?? idle,
     removal: createOrganizationRemoval({
       db,
       log,
@@ -66,14 +92,21 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   }
 
   app.addHook('onReady', async () => {
-    await index.ensure()
+    // An address stands for one page.
+    await Promise.all([index.ensure(), pages.model.init()])
     running = startWorkers({ ...context, log }, config.INGESTION_FILES_AT_ONCE, config.INGESTION_LEASE_SECONDS * 1000)
+    crawling = startCrawlWorkers(
+      { ...context, log },
+      config.INGESTION_SITES_AT_ONCE,
+      config.INGESTION_LEASE_SECONDS * 1000,
+    )
     await bus.consume(context.removal.guard(handles(context)))
     consuming = true
   })
   app.addHook('onClose', async () => {
-    await running?.close()
-    await Promise.all([outbox.close(), context.removal.close()])
+    await Promise.all([running?.close(), crawling?.close()])
+    const outboxes = [outbox, context.crawlOutbox, context.pageOutbox]
+    await Promise.all([...outboxes.map((each) => each.close()), context.removal.close()])
     await bus.close()
     await Promise.all([db.close(), originals.close(), index.close(), embedder.close()])
   })

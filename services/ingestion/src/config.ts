@@ -11,6 +11,12 @@ export const Config = Type.Object({
   ...embeddingSettings,
   ...webSettings,
   INGESTION_FILES_AT_ONCE: Type.Integer({ default: 2, minimum: 1, maximum: 16 }),
+  INGESTION_SITES_AT_ONCE: Type.Integer({
+    default: 2,
+    minimum: 1,
+    maximum: 16,
+    description: 'So many websites are visited at a time',
+  }),
   INGESTION_LEASE_SECONDS: Type.Integer({
     default: 12,
     minimum: 2,

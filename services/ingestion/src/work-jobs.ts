@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { DocumentError } from '@lectern/documents'
 import { type Cause, isTemporary, type Outbox, outboxEntry } from '@lectern/service'
 import { WebError } from '@lectern/web/web-error'
@@ -6,80 +5,48 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from './app.ts'
 import { fetchOriginal } from './fetch-original.ts'
 import { ingestDocument, type Progress } from './ingest-document.ts'
+import { type Held, startWork, type Workers } from './leased-work.ts'
 import type { Job, Jobs } from './models/job.ts'
 
 const maxAttempts = 8
 /** A site that is away keeps people waiting; a fetch tries twice by itself. */
 const maxFetches = 4
 const longestSiteWaitMs = 120_000
-const lookEveryMs = 1000
 const tellEveryMs = 500
 const retryMs = (attempt: number) => Math.min(60_000, 2000 * 2 ** attempt) * (0.5 + Math.random() / 2)
 
 const gaveUp =
   'Reading this file failed several times. Delete it and upload it again; if that fails too, save it in another format first.'
 
-export type Workers = {
-  /** There may be a new job. */
-  wake(): void
-  /** Lets go of the running jobs, so that another worker can go on with them at once. */
-  close(): Promise<void>
-}
-
-/** Works through the jobs, so many at once; each is held by a lease that is renewed while it runs. */
+/** Works through the jobs of documents. */
 export function startWorkers(
   context: Context & { log: FastifyBaseLogger; jobs: Jobs; outbox: Outbox },
   atOnce: number,
   leaseMs: number,
 ): Workers {
-  const worker = randomUUID()
-  const stopping = new AbortController()
-  let look = Promise.withResolvers<void>()
-
-  const loop = async () => {
-    while (!stopping.signal.aborted) {
-      // Taken before the look, so that a job that comes meanwhile is not missed.
-      const woken = look.promise
-      const job = await context.jobs.claim(worker, leaseMs).catch((err) => {
-        context.log.warn({ err }, 'jobs could not be read')
-        return null
-      })
-      if (job)
-        await work(job).catch((err) => context.log.error({ err, file: job._id }, 'the job waits for its lease to end'))
-      else await Promise.race([woken, new Promise((resolve) => setTimeout(resolve, lookEveryMs))])
-    }
-  }
-
-  const work = async (job: Job) => {
+  const work = async (held: Held<Job>) => {
+    const { task: job, signal } = held
     const log = context.log.child({ org: job.orgId, file: job._id, attempt: job.attempts })
-    const lost = new AbortController()
-    const signal = AbortSignal.any([lost.signal, stopping.signal])
-    const lose = () => lost.abort(new Error('the job was deleted or taken over'))
-    const beat = setInterval(async () => {
-      const held = await context.jobs.renew(job, worker, leaseMs).catch(() => true)
-      if (!held) lose()
-    }, leaseMs / 3)
     const started = performance.now()
     try {
       if (job.attempts > maxAttempts) throw new DocumentError('crashed')
-      if (job.toFetch) await fetch(job, signal, lose)
-      const progress = await ingestDocument(job, { ...context, signal }, teller(job, lose))
+      if (job.toFetch) await fetch(held)
+      const progress = await ingestDocument(job, { ...context, signal }, teller(held))
       await context.index.refresh()
       const { pages, chunks } = progress
       if (chunks === 0) throw new DocumentError('empty')
       // What was read before goes only now, so that the file answers all the time.
       if (job.revision > 1) await context.index.deleteFile(job.orgId, job._id, { except: job.revision })
       await settle(
-        job,
+        held,
         { status: 'done', pages, chunks, readRevision: job.revision },
         outboxEntry('document.ingested', causeOf(job), { kbId: job.kbId, pages, chunks }),
       )
       log.info({ pages, chunks, ms: Math.round(performance.now() - started) }, 'document ingested')
     } catch (error) {
-      await fail(job, error, signal, log)
+      await fail(held, error, log)
     } finally {
-      clearInterval(beat)
-      if (lost.signal.aborted) await clear(job)
+      if (held.isLost()) await clear(job)
     }
   }
 
@@ -94,7 +61,7 @@ export function startWorkers(
   }
 
   /** Gets the page of a job and tells what it is. */
-  const fetch = async (job: Job, signal: AbortSignal, lose: () => void) => {
+  const fetch = async ({ task: job, worker, signal, lose }: Held<Job>) => {
     const { url, name, ext, mime, size } = await fetchOriginal(job, { ...context, signal })
     Object.assign(job, { url, name, ext, toFetch: false })
     const about = { kbId: job.kbId, url, name, ext, mime, size: BigInt(size) }
@@ -104,7 +71,7 @@ export function startWorkers(
   }
 
   /** Keeps the progress after each group, and tells of it twice a second at most. */
-  const teller = (job: Job, lose: () => void) => {
+  const teller = ({ task: job, worker, lose }: Held<Job>) => {
     let told = 0
     return async ({ pagesDone, pages, chunks }: Progress) => {
       const due = Date.now() - told >= tellEveryMs
@@ -120,13 +87,18 @@ export function startWorkers(
     }
   }
 
-  const settle = async (job: Job, state: Partial<Job>, entry: ReturnType<typeof outboxEntry>) => {
+  const settle = async (
+    { task: job, worker }: Held<Job>,
+    state: Partial<Job>,
+    entry: ReturnType<typeof outboxEntry>,
+  ) => {
     await context.jobs.advance(job, worker, state, entry)
     context.outbox.wake(job._id)
   }
 
-  const fail = async (job: Job, error: unknown, signal: AbortSignal, log: FastifyBaseLogger) => {
-    if (stopping.signal.aborted) return context.jobs.postpone(job, worker, 0)
+  const fail = async (held: Held<Job>, error: unknown, log: FastifyBaseLogger) => {
+    const { task: job, worker, signal } = held
+    if (held.isStopping()) return context.jobs.postpone(job, worker, 0)
     if (signal.aborted) return log.info('the job was given up: deleted or taken over')
     const isWeb = error instanceof WebError
     const isRefused = error instanceof DocumentError || (isWeb && !error.temporary)
@@ -144,24 +116,20 @@ export function startWorkers(
     const which = job.readRevision > 0 ? { revision: job.revision } : 'all'
     await context.index.deleteFile(job.orgId, job._id, which)
     await settle(
-      job,
-      { status: 'failed' },
+      held,
+      { status: 'failed', error: message },
       outboxEntry('document.failed', causeOf(job), { kbId: job.kbId, code, message }),
     )
   }
 
-  const loops = Array.from({ length: atOnce }, loop)
-  return {
-    wake() {
-      look.resolve()
-      look = Promise.withResolvers()
-    },
-    async close() {
-      stopping.abort(new Error('stopping'))
-      look.resolve()
-      await Promise.all(loops)
-    },
-  }
+  return startWork({
+    atOnce,
+    leaseMs,
+    log: context.log,
+    claim: (worker) => context.jobs.claim(worker, leaseMs),
+    renew: (job, worker) => context.jobs.renew(job, worker, leaseMs),
+    work,
+  })
 }
 
 const causeOf = ({ cause, traceparent }: Job): Cause => ({ id: cause, traceparent })

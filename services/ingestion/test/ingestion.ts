@@ -25,6 +25,9 @@ export async function aroundIngestion(msPerText = 0) {
   const config = readConfig(Config, env)
   const outside = await testBus(config, [
     'document.fetched',
+    'document.crawled',
+    'document.vanished',
+    'crawl.finished',
     'document.progress',
     'document.ingested',
     'document.failed',

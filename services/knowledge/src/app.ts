@@ -1,3 +1,4 @@
+import { createPictures, type Pictures } from '@lectern/images'
 import {
   type App,
   type Blobs,
@@ -5,11 +6,13 @@ import {
   createApp,
   createBus,
   createGates,
+  createOrganizationRemoval,
   createOutbox,
   formPlugin,
   type Gates,
   gridFsBlobs,
   identityPlugin,
+  type OrganizationRemoval,
   type Outbox,
 } from '@lectern/service'
 import type { Config } from './config.ts'
@@ -21,7 +24,9 @@ import { type Chats, chatModel, chatState } from './models/chat.ts'
 import { type Crawls, crawlModel } from './models/crawl.ts'
 import { type Files, fileModel } from './models/file.ts'
 import { type OrganizationCopies, organizationCopies } from './models/organization-copy.ts'
+import { type PlanCopies, planCopies } from './models/plan-copy.ts'
 import { type Uploads, uploadModel } from './models/upload.ts'
+import { removeOrganization } from './remove-organization.ts'
 import { crawlRoutes } from './routes/crawls.ts'
 import { fileRoutes } from './routes/files.ts'
 import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts'
@@ -35,7 +40,10 @@ export type Context = {
   gates: Gates
   uploads: Uploads
   organizations: OrganizationCopies
+  plans: PlanCopies
   blobs: Blobs
+  pictures: Pictures
+  removal: OrganizationRemoval
   outboxes: { chats: Outbox; files: Outbox; crawls: Outbox }
 }
 
@@ -52,6 +60,9 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   const chats = chatModel(db)
   const files = fileModel(db)
   const crawls = crawlModel(db)
+  const uploads = uploadModel(db)
+  const blobs = gridFsBlobs(originals)
+  const pictures = createPictures({ db, blobs, isUsed: chats.hasImage })
   const outboxes = {
     chats: createOutbox({
       service: 'knowledge',
@@ -81,9 +92,17 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     files,
     crawls,
     gates: createGates(db),
-    uploads: uploadModel(db),
+    uploads,
     organizations: organizationCopies(db),
-    blobs: gridFsBlobs(originals),
+    plans: planCopies(db),
+    blobs,
+    pictures,
+    removal: createOrganizationRemoval({
+      db,
+      log,
+      remove: (orgId, signal) => removeOrganization(context, orgId, signal),
+      spares: [uploads.model, pictures.model],
+    }),
     outboxes,
     ...overrides,
   }
@@ -97,11 +116,11 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     // Two chats must never have the same public link.
     await chats.model.init()
     sweeping = startSweeping(context, log)
-    await bus.consume(handles(context))
+    await bus.consume(context.removal.guard(handles(context)))
     consuming = true
   })
   app.addHook('onClose', async () => {
-    await sweeping?.close()
+    await Promise.all([sweeping?.close(), context.removal.close()])
     await Promise.all([outboxes.chats.close(), outboxes.files.close(), outboxes.crawls.close()])
     await bus.close()
     await Promise.all([db.close(), originals.close()])

@@ -17,6 +17,8 @@ export const emits = [
 
 export const handles = (context: Context): Handlers => ({
   'organization.changed': (event) => context.organizations.keep(event),
+  'organization.deleted': (event) => context.removal.begin(event),
+  'plan.changed': (event) => context.plans.keep(event),
   'document.fetched': ({ orgId, aggregateId, payload: { url, name, ext, mime, size } }) =>
     context.files.keepFetched(orgId, aggregateId, { url, name, ext, mime, size: Number(size) }),
   'document.crawled': (event) => keepCrawled(context, event),

@@ -1,9 +1,9 @@
-import { CallError, type IncomingEvent, outboxEntry } from '@lectern/service'
+import { CallError, type Cause, type IncomingEvent, outboxEntry } from '@lectern/service'
 import type { Context } from './app.ts'
 import { deleteFile } from './delete-file.ts'
 import { type ChatFile, type NewFile, uploadOf } from './models/file.ts'
 import { refreshReadiness } from './readiness.ts'
-import { checkRoom } from './record-file.ts'
+import { addFile } from './record-file.ts'
 
 /**
  * Makes a page of a website a file of its chat, or gives its file the newer original. One that cannot be taken, as its
@@ -18,25 +18,31 @@ export async function keepCrawled(context: Context, event: IncomingEvent<'docume
   if (known?.deletedAt) return removeOriginal(context, known, blobKey)
   if (known) return replace(context, known, page, cause)
 
-  const isRefused = await cannotTake(context, orgId, crawlId, chatId)
-  const entry = isRefused
-    ? outboxEntry('document.deleted', cause, { kbId: chatId })
-    : outboxEntry('document.uploaded', cause, uploadOf(page, false))
-  await context.files.create(orgId, { ...page, ...(isRefused ? { deletedAt: new Date() } : {}) }, entry)
+  const isTaken = await take(context, orgId, { ...page, crawlId }, cause)
+  if (!isTaken) {
+    const entry = outboxEntry('document.deleted', cause, { kbId: chatId })
+    await context.files.create(orgId, { ...page, deletedAt: new Date() }, entry)
+  }
   context.outboxes.files.wake(_id)
-  if (isRefused) return
+  if (!isTaken) return
   const isLive = await refreshReadiness(context, orgId, chatId, cause)
   // The website may have been deleted since it was looked for.
   if (!isLive || !(await context.crawls.find(orgId, crawlId))) await deleteFile(context, orgId, chatId, _id, cause)
 }
 
-async function cannotTake(context: Context, orgId: number, crawlId: string, chatId: string): Promise<boolean> {
-  if (!(await context.crawls.find(orgId, crawlId))) return true
+/** False where its website is gone, or the chat or the plan has no room. */
+async function take(
+  context: Context,
+  orgId: number,
+  page: NewFile & { crawlId: string },
+  cause: Cause,
+): Promise<boolean> {
+  if (!(await context.crawls.find(orgId, page.crawlId))) return false
   try {
-    await checkRoom(context, orgId, chatId)
-    return false
+    await addFile(context, orgId, page, outboxEntry('document.uploaded', cause, uploadOf(page, false)))
+    return true
   } catch (error) {
-    if (error instanceof CallError) return true
+    if (error instanceof CallError) return false
     throw error
   }
 }

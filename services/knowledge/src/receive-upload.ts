@@ -2,11 +2,12 @@ import { fieldMessages, limits } from '@lectern/contracts'
 import { CallError, causeOf, drain, invalid, malformed } from '@lectern/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './app.ts'
+import { checkRoomForFile } from './check-room.ts'
 import { endUpload } from './end-upload.ts'
 import { keepOriginal, type Original } from './keep-original.ts'
 import type { ChatFile } from './models/file.ts'
 import type { Upload } from './models/upload.ts'
-import { checkRoom, recordFile } from './record-file.ts'
+import { recordFile } from './record-file.ts'
 import { scrapePage } from './scrape-page.ts'
 
 const receiveWithinMs = 15 * 60_000
@@ -17,7 +18,7 @@ type Form = { chatId?: string; ref: string | null; original?: Original; address?
 
 /**
  * Keeps an uploaded file, the parts of its form in any order, and has it read.
- * @throws CallError chat_not_found, file_limit, file_too_large, not_a_document, invalid, body_too_large, malformed_body
+ * @throws CallError chat_not_found, file_limit, storage_limit, file_too_large, not_a_document, invalid, body_too_large, malformed_body
  */
 export async function receiveUpload(
   context: Context,
@@ -67,7 +68,7 @@ async function readParts(context: Context, upload: NewUpload, request: FastifyRe
     } else if (part.valueTruncated) throw new CallError('body_too_large')
     else if (part.fieldname === 'id') {
       form.chatId = textOf(part.fieldname, part.value)
-      if (form.chatId) await checkRoom(context, orgId, form.chatId)
+      if (form.chatId) await checkRoomForFile(context, orgId, form.chatId)
     } else if (part.fieldname === 'scrape_url') {
       form.address = textOf(part.fieldname, part.value)
       if (form.address.length > limits.url) throw invalid({ scrape_url: [fieldMessages.tooLong(limits.url)] })

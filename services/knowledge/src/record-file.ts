@@ -1,20 +1,24 @@
-import { limits } from '@lectern/contracts'
-import { CallError, type Cause, notFound, outboxEntry } from '@lectern/service'
+import { type Cause, notFound, type OutboxEntry, outboxEntry } from '@lectern/service'
 import type { Context } from './app.ts'
+import { checkRoomForFile, places } from './check-room.ts'
 import { deleteFile } from './delete-file.ts'
 import { type ChatFile, type NewFile, uploadOf } from './models/file.ts'
 import { refreshReadiness } from './readiness.ts'
 
-/** @throws CallError chat_not_found, file_limit */
-export async function checkRoom({ chats, files }: Context, orgId: number, chatId: string): Promise<void> {
-  if (!(await chats.find(orgId, chatId))) throw notFound('chat_not_found')
-  const { processing, ready, failed } = await files.count(orgId, chatId)
-  if (processing + ready + failed >= limits.filesPerChat) throw new CallError('file_limit')
+/** Makes a file's record and tells of it in one write, where there is room. @throws CallError chat_not_found, file_limit, storage_limit */
+export function addFile(context: Context, orgId: number, file: NewFile, entry: OutboxEntry): Promise<ChatFile> {
+  const { _id: id, chatId, size } = file
+  return context.gates.enter(
+    orgId,
+    { id, of: places.filesOf(chatId), size },
+    (others) => checkRoomForFile(context, orgId, chatId, size, others),
+    () => context.files.create(orgId, file, entry),
+  )
 }
 
 /**
- * Makes a file's record and tells of it in one write; takes it back where the chat was deleted meanwhile.
- * @throws CallError chat_not_found, file_limit
+ * Makes the record of a file that somebody added; takes it back where the chat was deleted meanwhile.
+ * @throws CallError chat_not_found, file_limit, storage_limit
  */
 export async function recordFile(
   context: Context,
@@ -24,12 +28,7 @@ export async function recordFile(
   { toFetch } = { toFetch: false },
 ): Promise<ChatFile> {
   const { _id, chatId } = file
-  await checkRoom(context, orgId, chatId)
-  const created = await context.files.create(
-    orgId,
-    file,
-    outboxEntry('document.uploaded', cause, uploadOf(file, toFetch)),
-  )
+  const created = await addFile(context, orgId, file, outboxEntry('document.uploaded', cause, uploadOf(file, toFetch)))
   context.outboxes.files.wake(_id)
   if (await refreshReadiness(context, orgId, chatId, cause)) return created
   await deleteFile(context, orgId, chatId, _id, cause)

@@ -1,15 +1,14 @@
 import { enterpriseFields, type SaveKnowledgeBase } from '@lectern/contracts'
-import { keepImage, removeImage } from '@lectern/images'
 import { CallError, type Cause, notFound, outboxEntry } from '@lectern/service'
 import type { Context } from './app.ts'
 import { type Chat, settingsOf } from './models/chat.ts'
 
 /**
  * Saves what is given of a chat's settings, and its new picture. What is for enterprise plans may be sent along unchanged.
- * @throws CallError chat_not_found, enterprise_only, invalid
+ * @throws CallError chat_not_found, enterprise_only, invalid, conflict
  */
 export async function saveKnowledgeBase(
-  { chats, organizations, outboxes, blobs }: Pick<Context, 'chats' | 'organizations' | 'outboxes' | 'blobs'>,
+  { chats, organizations, outboxes, pictures }: Pick<Context, 'chats' | 'organizations' | 'outboxes' | 'pictures'>,
   orgId: number,
   id: string,
   fields: SaveKnowledgeBase,
@@ -22,10 +21,11 @@ export async function saveKnowledgeBase(
   const isForEnterprise = image !== null || changesLook(before, settings)
   if (isForEnterprise && !(await organizations.find(orgId)).enterprise) throw new CallError('enterprise_only')
 
-  const imageUrl = image ? await keepImage(blobs, image) : undefined
-  const saved = await chats.save(orgId, id, settings, imageUrl, outboxEntry('kb.changed', cause))
-  const unused = saved ? imageUrl && before.imageUrl : imageUrl
-  if (unused) await removeImage(blobs, unused)
+  const entry = outboxEntry('kb.changed', cause)
+  const { imageUrl: replaces } = before
+  const saved = image
+    ? await pictures.replace(orgId, image, replaces, (url) => chats.save(orgId, id, settings, { url, replaces }, entry))
+    : await chats.save(orgId, id, settings, null, entry)
   if (!saved) throw notFound('chat_not_found')
   outboxes.chats.wake(id)
   return saved

@@ -1,6 +1,7 @@
 import { defaults, limits, type StartCrawl } from '@lectern/contracts'
 import { CallError, type Cause, notFound, outboxEntry } from '@lectern/service'
 import type { Context } from './app.ts'
+import { filesPerChat } from './check-room.ts'
 import { deleteCrawl } from './delete-crawl.ts'
 import type { Crawl, NewCrawl } from './models/crawl.ts'
 import { checkAddress } from './scrape-page.ts'
@@ -33,7 +34,7 @@ export async function startCrawl(
     if (there.length + others.filter(({ of }) => of === `crawls of ${chatId}`).length >= limits.crawlsPerChat)
       throw new CallError('crawl_limit')
     const kept = there.reduce((sum, { maxPages }) => sum + maxPages, 0)
-    const room = limits.filesPerChat - kept - (await files.countAdded(orgId, chatId))
+    const room = (await filesPerChat(context, orgId)) - kept - (await files.countAdded(orgId, chatId))
     if (room <= 0) throw new CallError('file_limit')
     crawl.maxPages = Math.min(max_pages, room)
   }

@@ -21,6 +21,7 @@ export async function sweep(context: Context, now = new Date()): Promise<void> {
   for (const file of await context.files.listDeleted(atOnce)) await removeFile(context, file)
   for (const upload of await context.uploads.listLeft(new Date(now.getTime() - leftAfterMs), atOnce))
     await endUpload(context, upload)
+  await context.pictures.sweep(now)
   for (const crawl of await context.crawls.listDue(now, atOnce)) await readAgain(context, crawl, cause)
 }
 

@@ -20,15 +20,16 @@ export async function startKnowledge() {
     'crawl.deleted',
   ])
   const app = await buildApp(space.config)
-  const connection = await mongoose.createConnection(space.config.MONGODB_URL).asPromise()
-  const prefix = space.namespace.replaceAll('-', '_')
-  const originals = connection.useDb(`${prefix}_blobs`)
-  const state = connection.useDb(`${prefix}_knowledge`)
+  const database = (name: string) =>
+    mongoose
+      .createConnection(space.config.MONGODB_URL, { dbName: `${space.namespace.replaceAll('-', '_')}_${name}` })
+      .asPromise()
+  const [originals, state] = await Promise.all([database('blobs'), database('knowledge')])
 
   before(() => app.ready())
   after(async () => {
     await Promise.all([app.close(), outside.close()])
-    await connection.close()
+    await Promise.all([originals.close(), state.close()])
     await space.remove()
   })
 
@@ -104,6 +105,8 @@ export async function startKnowledge() {
     heard,
     blobs: gridFsBlobs(originals),
     collection: (name: string) => state.collection<{ _id: string; [field: string]: unknown }>(name),
+    /** The names of all collections. */
+    collections: async () => (await state.listCollections()).map(({ name }) => name),
     /** How many originals, pieces of originals, and uploads under way there are. */
     kept: async () => ({
       originals: await count(originals, 'fs.files'),

@@ -37,6 +37,8 @@ export function handles(context: Context): Handlers {
     'member.removed': log,
     'kb.changed': logThen((event) => copies.keepChat(event)),
     'kb.deleted': logThen((event) => copies.forgetChat(event)),
+    'crawl.requested': log,
+    'crawl.deleted': log,
     'document.uploaded': logThen((event) => copies.keepFile(event)),
     'document.deleted': logThen((event) => copies.forgetFile(event)),
     'conversation.answered': (event) => copies.countAnswer(event),

@@ -35,6 +35,15 @@ const sentences: { [T in EventType]?: Sentence<T> } = {
   },
   'kb.deleted': async ({ orgId, aggregateId }, context) =>
     `Deleted the chat ${await chatName(context, orgId, aggregateId)}`,
+  'crawl.requested': async ({ orgId, payload: { kbId, url, run } }, context) => {
+    const again = run > 1 ? ' again' : ''
+    return `Had the website ${quoted(url)} read${again} into the chat ${await chatName(context, orgId, kbId)}`
+  },
+  'crawl.deleted': async ({ orgId, payload: { kbId, url } }, context) => {
+    const chat = await context.copies.findChat(orgId, kbId)
+    // It went with its chat, which has a line of its own.
+    return chat?.deleted ? null : `Deleted the website ${quoted(url)} from the chat ${quoted(chat?.name)}`
+  },
   'document.uploaded': async ({ orgId, payload }, context) =>
     `Added the document ${quoted(payload.name)} to the chat ${await chatName(context, orgId, payload.kbId)}`,
   'document.deleted': async ({ orgId, aggregateId, payload }, context) => {

@@ -18,6 +18,8 @@ export type Job = Aggregate & {
   cause: string
   traceparent: string
   status: 'waiting' | 'running' | 'done' | 'failed' | 'deleted'
+  /** Why it failed. */
+  error: string
   attempts: number
   pages: number
   pagesDone: number
@@ -42,6 +44,7 @@ const schema = new Schema<Job>({
   cause: { type: String, default: '' },
   traceparent: { type: String, default: '' },
   status: { type: String, required: true, index: true },
+  error: { type: String, default: '' },
   attempts: { type: Number, default: 0 },
   pages: { type: Number, default: 0 },
   pagesDone: { type: Number, default: 0 },
@@ -75,16 +78,18 @@ export function jobModel(db: Connection) {
 
     /**
      * A newer upload of a file takes the place of the one before, also while that is being read. A second delivery, or
-     * one after the deletion, changes nothing.
+     * one after the deletion, changes nothing; the latter is answered with `vanished`.
      */
-    async add(orgId: number, { _id, ...job }: NewJob): Promise<void> {
+    async add(orgId: number, { _id, ...job }: NewJob, vanished: OutboxEntry): Promise<void> {
       const now = new Date()
       const fresh = { ...job, status: 'waiting' as const, leaseUntil: now, createdAt: now }
       const newer = await Jobs.updateOne(
         { _id, orgId, revision: { $lt: job.revision }, status: { $ne: 'deleted' } },
         { $set: { ...fresh, attempts: 0, pages: 0, pagesDone: 0, chunks: 0, leaseBy: '' } },
       )
-      if (newer.matchedCount === 0) await Jobs.create({ _id, orgId, ...fresh }).catch(ignoreDuplicate)
+      if (newer.matchedCount > 0) return
+      await Jobs.create({ _id, orgId, ...fresh }).catch(ignoreDuplicate)
+      await Jobs.updateOne({ _id, orgId, status: 'deleted' }, tell(vanished))
     },
 
     /** Leaves a mark without anything of the document, even where the upload was not heard of yet. */
@@ -118,7 +123,10 @@ export function jobModel(db: Connection) {
       job: Job,
       worker: string,
       state: Partial<
-        Pick<Job, 'pages' | 'pagesDone' | 'chunks' | 'status' | 'url' | 'name' | 'ext' | 'toFetch' | 'readRevision'>
+        Pick<
+          Job,
+          'pages' | 'pagesDone' | 'chunks' | 'status' | 'url' | 'name' | 'ext' | 'toFetch' | 'readRevision' | 'error'
+        >
       >,
       entry?: OutboxEntry,
     ): Promise<boolean> {
@@ -132,6 +140,13 @@ export function jobModel(db: Connection) {
       await Jobs.updateOne(held(job, worker), {
         $set: { status: 'waiting', leaseUntil: new Date(Date.now() + delayMs) },
       })
+    },
+
+    /** How far the reading of these files is. */
+    listOf(orgId: number, ids: string[]): Promise<Job[]> {
+      return Jobs.find({ _id: { $in: ids }, orgId })
+        .sort({ _id: 1 })
+        .lean<Job[]>()
     },
 
     find(orgId: number, id: string): Promise<Job | null> {

@@ -89,9 +89,9 @@ export function chatModel(db: Connection) {
   return {
     model: Chats,
 
-    async create(orgId: number, name: string, entry: OutboxEntry): Promise<Chat> {
+    async create(orgId: number, id: string, name: string, entry: OutboxEntry): Promise<Chat> {
       const chat = await Chats.create({
-        _id: crypto.randomUUID().replaceAll('-', ''),
+        _id: id,
         orgId,
         unqid: randomBytes(9).toString('base64url'),
         settings: { name },
@@ -114,18 +114,32 @@ export function chatModel(db: Connection) {
         .lean<Chat[]>()
     },
 
-    /** The chat as saved, or null when there is none. */
+    /** Apart from these. */
+    count: (orgId: number, except: string[]): Promise<number> =>
+      Chats.countDocuments({ orgId, deletedAt: null, _id: { $nin: except } }),
+
+    async listIds(orgId: number, limit: number): Promise<string[]> {
+      const found = await Chats.find({ orgId, deletedAt: null }, { _id: 1 }).sort({ _id: 1 }).limit(limit).lean()
+      return found.map(({ _id }) => _id)
+    },
+
+    /** Whether some chat has this picture, a deleted one too. */
+    hasImage: async (orgId: number, imageUrl: string): Promise<boolean> =>
+      (await Chats.exists({ orgId, imageUrl })) !== null,
+
+    /** The chat as saved, or null when there is none, or where a picture is given and its own is not the one it is to replace. */
     save(
       orgId: number,
       id: string,
       settings: Partial<Settings>,
-      imageUrl: string | undefined,
+      image: { url: string; replaces: string | undefined } | null,
       entry: OutboxEntry,
     ): Promise<Chat | null> {
       const fields = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`settings.${name}`, value]))
       const told = tell(entry)
-      const update = { ...told, $set: { ...told.$set, ...fields, ...(imageUrl ? { imageUrl } : {}) } }
-      return Chats.findOneAndUpdate(live(orgId, id), update, { returnDocument: 'after' }).lean<Chat>()
+      const update = { ...told, $set: { ...told.$set, ...fields, ...(image ? { imageUrl: image.url } : {}) } }
+      const from = image ? { imageUrl: image.replaces ?? null } : {}
+      return Chats.findOneAndUpdate({ ...live(orgId, id), ...from }, update, { returnDocument: 'after' }).lean<Chat>()
     },
 
     /** False when another refresh was first, or the chat is gone. */

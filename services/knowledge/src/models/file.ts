@@ -50,6 +50,7 @@ const schema = new Schema<ChatFile>({
   deletedAt: Date,
 })
 schema.index({ chatId: 1, createdAt: -1 })
+schema.index({ orgId: 1 })
 schema.index({ crawlId: 1 }, { sparse: true })
 
 export type NewFile = Pick<ChatFile, '_id' | 'chatId' | 'name' | 'url' | 'ext' | 'mime' | 'size' | 'blobKey'> &
@@ -110,6 +111,26 @@ export function fileModel(db: Connection) {
       const counts = { processing: 0, ready: 0, failed: 0 }
       for (const { _id, count } of groups) counts[_id] = count
       return counts
+    },
+
+    /** How many a chat has, apart from these. */
+    countOf: (orgId: number, chatId: string, except: string[]): Promise<number> =>
+      Files.countDocuments({ orgId, chatId, deletedAt: null, _id: { $nin: except } }),
+
+    /** All of an organization together, apart from these. */
+    async bytes(orgId: number, except: string[]): Promise<number> {
+      const [sum] = await Files.aggregate<{ bytes: number }>([
+        { $match: { orgId, deletedAt: null, _id: { $nin: except } } },
+        { $group: { _id: null, bytes: { $sum: '$size' } } },
+      ])
+      return sum?.bytes ?? 0
+    },
+
+    listOfOrganization(orgId: number, limit: number): Promise<Pick<ChatFile, '_id' | 'chatId'>[]> {
+      return Files.find({ orgId, deletedAt: null }, { chatId: 1 })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<Pick<ChatFile, '_id' | 'chatId'>[]>()
     },
 
     /** What a page is, once it is fetched. */

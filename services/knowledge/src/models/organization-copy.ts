@@ -3,7 +3,14 @@ import { type IncomingEvent, keepCopy } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
 /** What knowledge knows of an organization (org owns it). */
-export type OrganizationCopy = { name: string; color: string; imageUrl: string; enterprise: boolean }
+export type OrganizationCopy = {
+  name: string
+  color: string
+  imageUrl: string
+  enterprise: boolean
+  /** Null while it is not known. */
+  planId: number | null
+}
 
 const schema = new Schema<OrganizationCopy & { _id: string; orgId: number; version: number }>({
   _id: { type: String, required: true },
@@ -13,9 +20,10 @@ const schema = new Schema<OrganizationCopy & { _id: string; orgId: number; versi
   color: String,
   imageUrl: String,
   enterprise: Boolean,
+  planId: Number,
 })
 
-const unknown: OrganizationCopy = { name: '', color: defaults.chatColor, imageUrl: '', enterprise: false }
+const unknown: OrganizationCopy = { name: '', color: defaults.chatColor, imageUrl: '', enterprise: false, planId: null }
 
 export type OrganizationCopies = ReturnType<typeof organizationCopies>
 
@@ -26,14 +34,14 @@ export function organizationCopies(db: Connection) {
   )
   return {
     keep: (event: IncomingEvent<'organization.changed'>) => {
-      const { name, color, imageUrl, enterprise } = event.payload
-      return keepCopy(Copies, event, { name, color, imageUrl, enterprise })
+      const { name, color, imageUrl, enterprise, planId } = event.payload
+      return keepCopy(Copies, event, { name, color, imageUrl, enterprise, planId })
     },
 
     /** With the defaults while nothing is known of it yet. */
     async find(orgId: number): Promise<OrganizationCopy> {
       const found = await Copies.findOne({ _id: String(orgId), orgId }).lean<OrganizationCopy>()
-      return found ? { ...found, color: found.color || unknown.color } : unknown
+      return found ? { ...unknown, ...found, color: found.color || unknown.color } : unknown
     },
   }
 }

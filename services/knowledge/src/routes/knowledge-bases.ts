@@ -8,16 +8,17 @@ import {
   type SaveKnowledgeBase,
   saveKnowledgeBase,
 } from '@lectern/contracts'
-import { type App, causeOf, notFound, outboxEntry, readForm, userOf } from '@lectern/service'
+import { type App, causeOf, notFound, readForm, userOf } from '@lectern/service'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../app.ts'
+import * as creation from '../create-knowledge-base.ts'
 import * as deletion from '../delete-knowledge-base.ts'
 import type { Chat } from '../models/chat.ts'
 import { presentChat } from '../present.ts'
 import * as saving from '../save-knowledge-base.ts'
 
 export function knowledgeBaseRoutes(app: App, context: Context) {
-  const { chats, organizations, outboxes } = context
+  const { chats, organizations } = context
   const present = async (chat: Chat) => presentChat(chat, await organizations.find(chat.orgId))
 
   app.route({
@@ -45,9 +46,8 @@ export function knowledgeBaseRoutes(app: App, context: Context) {
     ...createKnowledgeBase,
     preValidation: readForm,
     handler: async (request) => {
-      const entry = outboxEntry('kb.changed', causeOf(request))
-      const chat = await chats.create(userOf(request).orgId, request.body.name.trim(), entry)
-      outboxes.chats.wake(chat._id)
+      const { orgId } = userOf(request)
+      const chat = await creation.createKnowledgeBase(context, orgId, request.body.name.trim(), causeOf(request))
       return { knowledge_base: await present(chat), message: 'Chat created.' }
     },
   })
