@@ -60,7 +60,8 @@ function misfits(): string[] {
   for (const element of elements.filter((each) => each.matches('a, button, input, textarea, select, [role=tab]'))) {
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
     const [box] = element.getClientRects()
-    if (!box) continue
+    // What waits above the page until it has the focus, like a skip link, is not on it.
+    if (!box || box.bottom <= 0) continue
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
     // A label or a card that is pressed in place of its control is no obstacle.
     const isOwn = top && (element.contains(top) || top.contains(element) || top.closest('label')?.control === element)

@@ -25,6 +25,7 @@ export const api = createApi({
     'Chat',
     'Chats',
     'Files',
+    'Crawls',
     'Transcript',
     'Transcripts',
     'Dashboard',

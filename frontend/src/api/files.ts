@@ -1,4 +1,5 @@
-import { deleteFile, listFiles } from '@lectern/contracts'
+import { deleteFile, listFiles, type ScrapePage, uploadFile } from '@lectern/contracts'
+import type { Static } from 'typebox'
 import { api, pagesOf } from './api.ts'
 import { type AnswerOf, toRequest } from './call.ts'
 
@@ -9,6 +10,11 @@ export const filesApi = api.injectEndpoints({
       query: ({ queryArg, pageParam }) => toRequest(listFiles, { query: { id: queryArg, page: pageParam } }),
       providesTags: (_answer, _error, chatId) => [{ type: 'Files', id: chatId }],
     }),
+    scrapePage: build.mutation<AnswerOf<typeof uploadFile>, Static<typeof ScrapePage>>({
+      query: (body) => ({ ...toRequest(uploadFile), body }),
+      invalidatesTags: (answer, _error, { id }) =>
+        answer ? [{ type: 'Files', id }, { type: 'Chat', id }, 'Chats', 'Dashboard'] : [],
+    }),
     deleteFile: build.mutation<AnswerOf<typeof deleteFile>, { id: string; chatId: string }>({
       query: ({ id, chatId }) => toRequest(deleteFile, { params: { id }, query: { kb_id: chatId } }),
       invalidatesTags: (answer, _error, { chatId }) =>
@@ -17,4 +23,4 @@ export const filesApi = api.injectEndpoints({
   }),
 })
 
-export const { useFilesInfiniteQuery, useDeleteFileMutation } = filesApi
+export const { useFilesInfiniteQuery, useScrapePageMutation, useDeleteFileMutation } = filesApi

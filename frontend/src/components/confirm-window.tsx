@@ -10,7 +10,7 @@ export function ConfirmWindow({ isOpen, onClose, children, action, isBusy, onCon
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.overlay} />
-        <AlertDialog.Content className={styles.dialog}>
+        <AlertDialog.Content aria-modal className={styles.dialog}>
           <AlertDialog.Title className={styles.title}>Are you sure?</AlertDialog.Title>
           <AlertDialog.Description className={styles.description}>{children}</AlertDialog.Description>
           <DialogActions>

@@ -44,9 +44,10 @@ export function FileTable({ chatId, files }: Props) {
           {files.map((file) => (
             <tr key={file.id}>
               <td>
-                <span className={styles.name}>{file.name}</span>
+                <FileName file={file} />
                 <p className={styles.narrow}>
-                  {file.size_format} · {file.ext} · <Time value={file.created_at} />
+                  {file.size_format} · {file.ext && `${file.ext} · `}
+                  <Time value={file.created_at} />
                 </p>
                 <FileState file={file} />
               </td>
@@ -77,8 +78,17 @@ export function FileTable({ chatId, files }: Props) {
   )
 }
 
+function FileName({ file: { name, url } }: { file: KnowledgeBaseFile }) {
+  if (!url) return <span className={styles.name}>{name}</span>
+  return (
+    <a className={styles.name} href={url} target="_blank" rel="nofollow noopener noreferrer">
+      {name}
+    </a>
+  )
+}
+
 /** How far a file has been read, or why it could not be. */
-function FileState({ file: { name, status, error, pages, pages_done } }: { file: KnowledgeBaseFile }) {
+function FileState({ file: { name, status, error, pages, pages_done, size } }: { file: KnowledgeBaseFile }) {
   if (status === 'failed')
     return (
       <p className={styles.failed}>
@@ -89,7 +99,7 @@ function FileState({ file: { name, status, error, pages, pages_done } }: { file:
   return (
     <div className={styles.reading}>
       <ProgressBar label={`Reading ${name}`} share={pages ? pages_done / pages : null} />
-      <span>{pages ? `Page ${pages_done} of ${pages}` : 'Opening'}</span>
+      <span>{pages ? `Page ${pages_done} of ${pages}` : size > 0 ? 'Opening' : 'Fetching'}</span>
     </div>
   )
 }

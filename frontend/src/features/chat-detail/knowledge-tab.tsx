@@ -5,12 +5,13 @@ import { useAppDispatch, useAppSelector } from '../../app/hooks.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { classNames } from '../../components/class-names.ts'
-import { Dialog } from '../../components/dialog.tsx'
 import { LoadFailed } from '../../components/load-failed.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { isSettled } from '../chats/chat-status.tsx'
 import { counted } from '../chats/counted.ts'
+import { AddDocuments } from './add-documents.tsx'
+import { CrawlList } from './crawl-list.tsx'
 import { DropZone, useFileDrop } from './drop-zone.tsx'
 import { FileTable } from './file-table.tsx'
 import styles from './knowledge-tab.module.css'
@@ -43,6 +44,7 @@ export function KnowledgeTab({ chat }: { chat: KnowledgeBase }) {
         </Button>
       </div>
       <UploadList uploads={uploads} />
+      <CrawlList chatId={chat.id} />
       {!rows && files.error && <LoadFailed error={files.error} onRetry={files.refetch} />}
       {!rows && !files.error && (
         <Card aria-busy>
@@ -56,14 +58,7 @@ export function KnowledgeTab({ chat }: { chat: KnowledgeBase }) {
         </Card>
       )}
       <LoadMore hasMore={files.hasNextPage} isLoading={files.isFetchingNextPage} onLoad={files.fetchNextPage} />
-      <Dialog
-        isOpen={isAdding}
-        onClose={() => setAdding(false)}
-        title="Add Documents"
-        description="Upload what the chat should answer from. It is read page by page; you can follow it here."
-      >
-        <DropZone onFiles={add} />
-      </Dialog>
+      <AddDocuments chatId={chat.id} isOpen={isAdding} onClose={() => setAdding(false)} onFiles={add} />
     </section>
   )
 }

@@ -15,11 +15,11 @@ export function Markdown({ text, sources, onSource }: MarkdownProps) {
   const plugins = useMemo(() => [remarkGfm, () => sourceMarks(sources)], [sources])
   const components = useMemo(
     () => ({
-      // The page's own headings are above these.
-      h1: 'h3' as const,
-      h2: 'h4' as const,
-      h3: 'h5' as const,
-      h4: 'h6' as const,
+      // The page's own heading is above these.
+      h1: 'h2' as const,
+      h2: 'h3' as const,
+      h3: 'h4' as const,
+      h4: 'h5' as const,
       h5: 'h6' as const,
       a({ href, children }: ComponentProps<'a'>) {
         const n = markedSource(href)

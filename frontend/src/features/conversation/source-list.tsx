@@ -15,7 +15,9 @@ export function SourceList({ ref, sources, opened, onToggle }: Props) {
   const id = useId()
   return (
     <section className={styles.sources} aria-labelledby={id}>
-      <h3 id={id}>{sources.length === 1 ? 'Source' : 'Sources'}</h3>
+      <p id={id} className={styles.title}>
+        {sources.length === 1 ? 'Source' : 'Sources'}
+      </p>
       <ol ref={ref}>
         {sources.map(({ n, name, page, quote, url }) => {
           const open = opened.has(n)
