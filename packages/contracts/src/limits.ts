@@ -28,6 +28,7 @@ export const limits = {
   crawlReceipts: 10,
   imageBytes: 5 * 1024 * 1024,
   imagePixels: 500,
+  search: 100,
   pageSize: 20,
   messagesListed: 50,
   exchangesPerConversation: 200,

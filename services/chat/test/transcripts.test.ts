@@ -53,6 +53,21 @@ describe('transcripts', () => {
     assert.deepEqual((await get('/api/w/transcripts?kb_id=unknown')).body.transcripts, [])
   })
 
+  test('are searched by their first question, in both orders', async () => {
+    const asked = async (query: string, orgId = 1) =>
+      (await get(`/api/w/transcripts?${query}`, orgId)).body.transcripts.map(
+        ({ first_chat }: { first_chat: { content: string } }) => first_chat.content,
+      )
+    assert.deepEqual(await asked('search=NEWEST'), ['The newest'])
+    assert.deepEqual(await asked('search=20%20question'), ['Question 20'])
+    assert.deepEqual(await asked('search=.%2A'), [])
+    assert.deepEqual(await asked(`search=newest&kb_id=${first.id}`), [])
+    assert.deepEqual(await asked('search=newest', 2), [])
+    assert.equal((await asked('sort=oldest'))[0], 'Question 1')
+    assert.deepEqual(await asked('sort=oldest&page=2'), ['The newest'])
+    assert.equal((await get('/api/w/transcripts?sort=size')).status, 422)
+  })
+
   for (const page of ['0', '-1', 'x'])
     test(`page ${page} is refused`, async () => {
       const { status, body } = await get(`/api/w/transcripts?page=${page}`)
@@ -298,7 +313,7 @@ describe('events', () => {
     // As when its answer was on its way while the chat was deleted.
     const db = await space.database('chat').asPromise()
     const [copies, conversations] = [copyModels(db), conversationModel(db)]
-    const [left] = await conversations.list(4, stays.id, 1, 1)
+    const [left] = await conversations.list(4, stays.id, {})
     await conversations.model.collection.insertOne({ ...left, _id: 'late' as never, kbId: gone.id, messages: [] })
     await deleteLateComers({ copies, conversations }, new Date(Date.now() - 60_000))
     assert.equal(await conversations.count(4), 1)

@@ -219,6 +219,26 @@ describe('saving a chat', () => {
 })
 
 describe('lists', () => {
+  test('are searched by name, and sorted by the name of now', async () => {
+    const user = { orgId: 77 }
+    for (const name of ['Zoo', 'Über uns (intern)', 'apple']) await createChat(name, user)
+    const names = async (query: string, of: typeof user = user) =>
+      (await call('GET', `${url}?${query}`, { user: of })).json().knowledge_bases.map(({ name }: KnowledgeBase) => name)
+    assert.deepEqual(await names('sort=name'), ['apple', 'Über uns (intern)', 'Zoo'])
+    assert.deepEqual(await names('sort=oldest'), ['Zoo', 'Über uns (intern)', 'apple'])
+    assert.deepEqual(await names('search='), ['apple', 'Über uns (intern)', 'Zoo'])
+    assert.deepEqual(await names('search=UNS%20uber'), ['Über uns (intern)'])
+    assert.deepEqual(await names('search=(intern)'), ['Über uns (intern)'])
+    for (const nothing of ['.%2A', '%5B', '%24']) assert.deepEqual(await names(`search=${nothing}`), [])
+    assert.equal((await names('search=%00')).length, 3)
+    assert.deepEqual(await names('search=zoo', { orgId: 78 }), [])
+    const [chat] = (await call('GET', `${url}?search=zoo`, { user })).json().knowledge_bases
+    await call('PUT', `${url}/${chat.id}`, { body: { name: 'Aquarium' }, user })
+    assert.deepEqual(await names('sort=name&search=a'), ['apple', 'Aquarium'])
+    assert.equal((await call('GET', `${url}?search=${long(limits.search + 1)}`, { user })).statusCode, 422)
+    assert.equal((await call('GET', `${url}?sort=size`, { user })).statusCode, 422)
+  })
+
   test('come newest first, a page at a time, and only the organization’s own', async () => {
     const user = { orgId: 30 }
     const names = Array.from({ length: limits.pageSize + 2 }, (_, index) => `Chat ${index}`)

@@ -78,6 +78,17 @@ describe('the list of users', () => {
     assert.deepEqual((await users(root, 2)).json().items, [])
   })
 
+  test('is searched by email and name, and sorted', async () => {
+    const found = async (query: string, user: User) =>
+      (await org.call({ url: `/api/w/admin/users?${query}`, user })).json().items.map(({ email }: User) => email)
+    assert.deepEqual(await found('search=BOB%40', root), ['bob@example.com'])
+    assert.deepEqual(await found('search=b%C3%B3b%20example', root), ['bob@example.com'])
+    assert.deepEqual(await found('search=cleo', root), [])
+    assert.deepEqual(await found('search=bob', eve), [])
+    assert.deepEqual(await found('sort=email', root), ['bob@example.com', ada.email, eve.email].sort())
+    assert.deepEqual(await found('sort=oldest', ada), [ada.email, 'bob@example.com'])
+  })
+
   test('has their own for an admin', async () => assert.deepEqual(await emails(ada), ['bob@example.com', ada.email]))
 
   test('is not for users or visitors', async () => {
@@ -100,6 +111,23 @@ describe('the list of organizations', () => {
     assert.deepEqual(items[0].plan, { id: defaults.freePlanId })
     assert.equal(items[0].enterprise, false)
     assert.deepEqual((await organizations(root, 2)).json().items, [])
+  })
+
+  test('is searched by name, and sorted by the name of now', async () => {
+    const found = async (query: string, user = root) =>
+      (await org.call({ url: `/api/w/admin/organizations?${query}`, user }))
+        .json()
+        .items.map(({ id }: { id: number }) => id)
+    assert.deepEqual(await found('search=ada'), [eve.orgId, ada.orgId])
+    assert.deepEqual(await found('sort=oldest'), [ada.orgId, eve.orgId])
+    for (const [user, name] of [
+      [ada, 'Zürich (2)'],
+      [eve, 'abc'],
+    ] as const)
+      await org.call({ method: 'POST', url: '/api/w/organization', body: { name }, user })
+    assert.deepEqual(await found('sort=name'), [eve.orgId, ada.orgId])
+    assert.deepEqual(await found('search=ZURICH%20(2'), [ada.orgId])
+    assert.deepEqual(await found('search=zurich', eve), [])
   })
 
   test('has their own for an admin', async () => {

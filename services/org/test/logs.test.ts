@@ -107,6 +107,23 @@ describe('reading it', () => {
   })
 })
 
+test('it is searched by who and what, in both orders', async () => {
+  const ada = await org.found()
+  await org.outside.send('user.verified', by(ada, 'x', 2), {})
+  await org.outside.send(
+    'user.renamed',
+    { ...by(ada, 'x', 3), actor: { id: 'x', email: 'zoe@example.com' } },
+    { name: 'Zoë' },
+  )
+  await until('all', async () => (await bodies(ada)).length === 3)
+  const found = async (query: string, user = ada) =>
+    (await org.call({ url: `${url}?${query}`, user })).json().items.map(({ body }: { body: string }) => body)
+  assert.deepEqual(await found('search=zoe%40'), ['Changed their name to “Zoë”'])
+  assert.deepEqual(await found('search=VERIFIED%20email'), ['Verified their email address'])
+  assert.deepEqual(await found('search=verified', await org.found()), [])
+  assert.deepEqual((await found('sort=oldest'))[0], 'Created the organization')
+})
+
 describe('removing an entry', () => {
   const remove = (user: User | null, id: string) => org.call({ method: 'DELETE', url: `${url}/${id}`, user })
 

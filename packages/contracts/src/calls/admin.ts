@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { defineCall, Id, Page, Timestamp } from './common.ts'
+import { defineCall, Id, listQuery, Timestamp } from './common.ts'
 
 const tags = ['Admin']
-const querystring = Type.Object({ page: Type.Optional(Page) })
 const amount = Type.Integer({ description: 'Rows a full page has' })
 
 /** Of the whole platform for root users, of their own organization for the others. */
@@ -48,9 +47,9 @@ export const adminUsers = defineCall({
   method: 'GET',
   url: '/api/w/admin/users',
   schema: {
-    summary: 'List accounts, newest first (admins)',
+    summary: 'List accounts (admins)',
     tags,
-    querystring,
+    querystring: listQuery('newest', 'oldest', 'email'),
     response: { 200: Type.Object({ items: Type.Array(AdminUser), amount }) },
   },
 })
@@ -59,9 +58,9 @@ export const adminOrganizations = defineCall({
   method: 'GET',
   url: '/api/w/admin/organizations',
   schema: {
-    summary: 'List organizations, newest first (admins)',
+    summary: 'List organizations (admins)',
     tags,
-    querystring,
+    querystring: listQuery('newest', 'oldest', 'name'),
     response: { 200: Type.Object({ items: Type.Array(AdminOrganization), amount }) },
   },
 })

@@ -41,6 +41,19 @@ export const Password = Type.String({
 })
 export const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', messages: { pattern: fieldMessages.color } })
 export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })
+
+/** What a list is asked for: which page of which rows, in which of its orders. */
+export type ListQuery<Order extends string> = { page?: number; search?: string; sort?: Order }
+
+/** The query of a list. The first of its orders is the one it has unasked. */
+export const listQuery = <Order extends string>(...orders: Order[]) =>
+  Type.Object({
+    page: Type.Optional(Page),
+    search: Type.Optional(
+      Type.String({ maxLength: limits.search, description: 'Words that each row has, in upper or lower case' }),
+    ),
+    sort: Type.Optional(Type.Enum(orders, { default: orders[0] })),
+  })
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 

@@ -2,7 +2,19 @@ import { type Static, Type } from 'typebox'
 import { domainsPattern } from '../domains.ts'
 import { fieldMessages } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { Color, defineCall, Id, IdParams, MessageAnswer, multipart, Name, Nullable, Page, Timestamp } from './common.ts'
+import {
+  Color,
+  defineCall,
+  Id,
+  IdParams,
+  listQuery,
+  MessageAnswer,
+  multipart,
+  Name,
+  Nullable,
+  Page,
+  Timestamp,
+} from './common.ts'
 
 const tags = ['Chats']
 const text = (maxLength: number) => Type.String({ maxLength })
@@ -71,9 +83,9 @@ export const listKnowledgeBases = defineCall({
   method: 'GET',
   url: '/api/w/knowledge-bases',
   schema: {
-    summary: 'List chats, newest first',
+    summary: 'List chats',
     tags,
-    querystring: Type.Object({ page: Type.Optional(Page) }),
+    querystring: listQuery('newest', 'oldest', 'name'),
     response: {
       200: Type.Object({
         knowledge_bases: Type.Array(KnowledgeBase),

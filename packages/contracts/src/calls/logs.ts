@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { defineCall, Id, IdParams, MessageAnswer, Page, Timestamp } from './common.ts'
+import { defineCall, Id, IdParams, listQuery, MessageAnswer, Timestamp } from './common.ts'
 
 const tags = ['Logs']
 
@@ -17,9 +17,9 @@ export const listLogs = defineCall({
   method: 'GET',
   url: '/api/w/logs',
   schema: {
-    summary: 'List what was changed in your organization, newest first',
+    summary: 'List what was changed in your organization',
     tags,
-    querystring: Type.Object({ page: Type.Optional(Page) }),
+    querystring: listQuery('newest', 'oldest'),
     response: {
       200: Type.Object({
         items: Type.Array(Log),

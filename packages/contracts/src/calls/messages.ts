@@ -3,7 +3,7 @@ import { fieldMessages } from '../errors.ts'
 import type { FailedAnswer } from '../failures.ts'
 import { limits } from '../limits.ts'
 import { visitorPaths } from '../paths.ts'
-import { defineCall, Id, IdParams, MessageAnswer, Nullable, Page, Timestamp } from './common.ts'
+import { defineCall, Id, IdParams, listQuery, MessageAnswer, Nullable, Page, Timestamp } from './common.ts'
 
 const tags = ['Messages']
 
@@ -132,9 +132,12 @@ export const listTranscripts = defineCall({
   method: 'GET',
   url: '/api/w/transcripts',
   schema: {
-    summary: 'List transcripts, newest first',
+    summary: 'List transcripts',
     tags,
-    querystring: Type.Object({ page: Type.Optional(Page), kb_id: Type.Optional(Type.String({ maxLength: 64 })) }),
+    querystring: Type.Object({
+      ...listQuery('newest', 'oldest').properties,
+      kb_id: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
     response: {
       200: Type.Object({
         transcripts: Type.Array(Transcript),

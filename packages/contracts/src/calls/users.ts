@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { fieldMessages } from '../errors.ts'
 import { userTypes } from '../limits.ts'
-import { defineCall, Email, Id, IdParams, MessageAnswer, Page, Timestamp } from './common.ts'
+import { defineCall, Email, Id, IdParams, listQuery, MessageAnswer, Timestamp } from './common.ts'
 
 const tags = ['Users']
 
@@ -34,9 +34,9 @@ export const listUsers = defineCall({
   method: 'GET',
   url: '/api/w/users',
   schema: {
-    summary: 'List members and open invitations, newest first',
+    summary: 'List members and open invitations',
     tags,
-    querystring: Type.Object({ page: Type.Optional(Page) }),
+    querystring: listQuery('newest', 'oldest', 'email'),
     response: {
       200: Type.Object({
         items: Type.Array(Member),

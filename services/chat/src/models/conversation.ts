@@ -1,11 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type Answer, limits, type Source } from '@lectern/contracts'
+import { type Answer, type ListQuery, limits, type Source } from '@lectern/contracts'
 import {
   type Aggregate,
   aggregateFields,
   duplicateKey,
+  folded,
   type OutboxEntry,
   removeInPortions,
+  searching,
   tell,
 } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
@@ -36,6 +38,7 @@ export type Conversation = Aggregate & {
   kbId: string
   unqid: string
   firstQuestion: string
+  foldedQuestion: string
   /** Answered prompts. */
   answered: number
   messages: StoredMessage[]
@@ -51,6 +54,7 @@ const schema = new Schema<Conversation>({
   kbId: { type: String, required: true },
   unqid: { type: String, required: true },
   firstQuestion: { type: String, required: true },
+  foldedQuestion: String,
   answered: { type: Number, required: true },
   messages: [
     new Schema(
@@ -63,6 +67,9 @@ const schema = new Schema<Conversation>({
   deleted: Boolean,
 })
 schema.index({ orgId: 1, kbId: 1, updatedAt: -1 })
+schema.index({ orgId: 1, updatedAt: -1 })
+
+const orders = { newest: { updatedAt: -1, _id: 1 }, oldest: { updatedAt: 1, _id: 1 } } as const
 
 export type Conversations = ReturnType<typeof conversationModel>
 
@@ -96,6 +103,7 @@ export function conversationModel(db: Connection) {
         orgId,
         unqid: conversation._id.slice(-limits.transactionId),
         firstQuestion: question.content,
+        foldedQuestion: folded(question.content),
         answered: 1,
         messages: exchange,
         createdAt: at,
@@ -132,11 +140,18 @@ export function conversationModel(db: Connection) {
       return matchedCount === 1
     },
 
-    list: (orgId: number, kbId: string | undefined, page: number, size: number) =>
-      Conversations.find(ofOrganization(orgId, kbId), { messages: 0, outbox: 0 })
-        .sort({ updatedAt: -1, _id: 1 })
-        .skip((page - 1) * size)
-        .limit(size)
+    list: (
+      orgId: number,
+      kbId: string | undefined,
+      { page = 1, search, sort = 'newest' }: ListQuery<keyof typeof orders>,
+    ) =>
+      Conversations.find(
+        { ...ofOrganization(orgId, kbId), ...searching(search, 'foldedQuestion') },
+        { messages: 0, outbox: 0 },
+      )
+        .sort(orders[sort])
+        .skip((page - 1) * limits.pageSize)
+        .limit(limits.pageSize)
         .lean<Conversation[]>(),
 
     count: (orgId: number) => Conversations.countDocuments(ofOrganization(orgId)),
@@ -150,7 +165,7 @@ export function conversationModel(db: Connection) {
       const told = tell(entry)
       const { matchedCount } = await Conversations.updateOne(
         { _id: id, orgId, ...there },
-        { ...told, $set: { ...told.$set, deleted: true, messages: [], firstQuestion: '-' } },
+        { ...told, $set: { ...told.$set, deleted: true, messages: [], firstQuestion: '-', foldedQuestion: '' } },
       )
       return matchedCount === 1
     },

@@ -15,10 +15,10 @@ export async function transcriptRoutes(app: App, { conversations, copies, outbox
     ...listTranscripts,
     handler: async (request) => {
       const { orgId } = userOf(request)
-      const { page = 1, kb_id } = request.query
+      const { kb_id, ...query } = request.query
       const [chats, found] = await Promise.all([
         copies.listChats(orgId),
-        conversations.list(orgId, kb_id || undefined, page, limits.pageSize),
+        conversations.list(orgId, kb_id || undefined, query),
       ])
       const names = new Map(chats.map(({ _id, name }) => [_id, name]))
       return {

@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { defaults, domainsOf, limits, type SaveKnowledgeBase } from '@lectern/contracts'
+import { defaults, domainsOf, type ListQuery, limits, type SaveKnowledgeBase } from '@lectern/contracts'
 import type { EventInit, EventType } from '@lectern/contracts/events'
-import { type Aggregate, aggregateFields, type OutboxEntry, once, tell, toldAtBirth } from '@lectern/service'
+import {
+  type Aggregate,
+  aggregateFields,
+  folded,
+  type OutboxEntry,
+  once,
+  searching,
+  tell,
+  toldAtBirth,
+} from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 import type { Readiness } from '../readiness.ts'
 
@@ -16,6 +25,7 @@ export type Chat = Aggregate &
     imageUrl?: string
     /** As contracts name them; those never saved are left out. */
     settings: Partial<Settings> & Pick<Settings, 'name'>
+    foldedName: string
     /** Counts the refreshes of the readiness, so that none overwrites a newer one. */
     readinessRevision: number
     chatCount: number
@@ -31,6 +41,7 @@ const schema = new Schema<Chat>({
   unqid: { type: String, required: true, unique: true },
   imageUrl: String,
   settings: { type: Schema.Types.Mixed, required: true },
+  foldedName: String,
   fileCount: { type: Number, default: 0 },
   isReady: { type: Boolean, default: true },
   isFailed: { type: Boolean, default: false },
@@ -41,6 +52,13 @@ const schema = new Schema<Chat>({
   seen: { type: [String], select: false },
 })
 schema.index({ orgId: 1, createdAt: -1 })
+schema.index({ orgId: 1, foldedName: 1 })
+
+const orders = {
+  newest: { createdAt: -1, _id: -1 },
+  oldest: { createdAt: 1, _id: 1 },
+  name: { foldedName: 1, _id: 1 },
+} as const
 
 const defaultSettings: Omit<Settings, 'name' | 'color'> = {
   title: '',
@@ -95,6 +113,7 @@ export function chatModel(db: Connection) {
         orgId,
         unqid: randomBytes(9).toString('base64url'),
         settings: { name },
+        foldedName: folded(name),
         createdAt: new Date(),
         ...toldAtBirth(entry),
       })
@@ -105,10 +124,9 @@ export function chatModel(db: Connection) {
       return Chats.findOne(live(orgId, id)).lean<Chat>()
     },
 
-    /** Newest first. */
-    list(orgId: number, page: number): Promise<Chat[]> {
-      return Chats.find({ orgId, deletedAt: null })
-        .sort({ createdAt: -1, _id: -1 })
+    list(orgId: number, { page = 1, search, sort = 'newest' }: ListQuery<keyof typeof orders>): Promise<Chat[]> {
+      return Chats.find({ orgId, deletedAt: null, ...searching(search, 'foldedName') })
+        .sort(orders[sort])
         .skip((page - 1) * limits.pageSize)
         .limit(limits.pageSize)
         .lean<Chat[]>()
@@ -136,8 +154,9 @@ export function chatModel(db: Connection) {
       entry: OutboxEntry,
     ): Promise<Chat | null> {
       const fields = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`settings.${name}`, value]))
+      const name = settings.name === undefined ? {} : { foldedName: folded(settings.name) }
       const told = tell(entry)
-      const update = { ...told, $set: { ...told.$set, ...fields, ...(image ? { imageUrl: image.url } : {}) } }
+      const update = { ...told, $set: { ...told.$set, ...fields, ...name, ...(image ? { imageUrl: image.url } : {}) } }
       const from = image ? { imageUrl: image.replaces ?? null } : {}
       return Chats.findOneAndUpdate({ ...live(orgId, id), ...from }, update, { returnDocument: 'after' }).lean<Chat>()
     },

@@ -25,10 +25,7 @@ export function knowledgeBaseRoutes(app: App, context: Context) {
     ...listKnowledgeBases,
     handler: async (request) => {
       const { orgId } = userOf(request)
-      const [found, organization] = await Promise.all([
-        chats.list(orgId, request.query.page ?? 1),
-        organizations.find(orgId),
-      ])
+      const [found, organization] = await Promise.all([chats.list(orgId, request.query), organizations.find(orgId)])
       return { knowledge_bases: found.map((chat) => presentChat(chat, organization)), amount: limits.pageSize }
     },
   })

@@ -1,36 +1,38 @@
-import { limits } from '@lectern/contracts'
-import { duplicateKey } from '@lectern/service'
+import { type ListQuery, limits } from '@lectern/contracts'
+import { duplicateKey, folded, searching } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
 /** Who did what, when. Its id is that of the event that tells of it, so that it is kept once. */
-export type Log = { _id: string; orgId: number; user: string; body: string; at: Date }
+export type Log = { _id: string; orgId: number; user: string; body: string; folded: string; at: Date }
 
 const schema = new Schema<Log>({
   _id: { type: String, required: true },
   orgId: { type: Number, required: true },
   user: { type: String, required: true },
   body: { type: String, required: true },
+  folded: String,
   at: { type: Date, required: true },
 })
 schema.index({ orgId: 1, at: -1 })
+
+const orders = { newest: { at: -1, _id: -1 }, oldest: { at: 1, _id: 1 } } as const
 
 export type Logs = ReturnType<typeof logModel>
 
 export function logModel(db: Connection) {
   const Logs = db.model<Log>('Log', schema, 'logs')
   return {
-    async keep(orgId: number, log: Omit<Log, 'orgId'>): Promise<void> {
+    async keep(orgId: number, log: Omit<Log, 'orgId' | 'folded'>): Promise<void> {
       try {
-        await Logs.create({ ...log, orgId })
+        await Logs.create({ ...log, orgId, folded: folded(`${log.user} ${log.body}`) })
       } catch (error) {
         if ((error as { code?: number }).code !== duplicateKey) throw error
       }
     },
 
-    /** Newest first. */
-    list(orgId: number, page: number): Promise<Log[]> {
-      return Logs.find({ orgId })
-        .sort({ at: -1, _id: -1 })
+    list(orgId: number, { page = 1, search, sort = 'newest' }: ListQuery<keyof typeof orders>): Promise<Log[]> {
+      return Logs.find({ orgId, ...searching(search, 'folded') })
+        .sort(orders[sort])
         .skip((page - 1) * limits.pageSize)
         .limit(limits.pageSize)
         .lean<Log[]>()

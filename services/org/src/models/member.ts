@@ -1,6 +1,15 @@
-import { limits, userTypes } from '@lectern/contracts'
+import { type ListQuery, limits, userTypes } from '@lectern/contracts'
 import { type MailEntry, type MailFields, mailedAtBirth, mailFields } from '@lectern/mail'
-import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, tell, toldAtBirth } from '@lectern/service'
+import {
+  type Aggregate,
+  aggregateFields,
+  duplicateKey,
+  folded,
+  type OutboxEntry,
+  searching,
+  tell,
+  toldAtBirth,
+} from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
 /**
@@ -11,6 +20,7 @@ export type Member = Aggregate &
   MailFields & {
     email: string
     name: string
+    foldedName: string
     typeId: number
     /** Null until the invitation is accepted. */
     userId: string | null
@@ -30,6 +40,7 @@ const schema = new Schema<Member>({
   ...mailFields,
   email: { type: String, default: '' },
   name: { type: String, default: '' },
+  foldedName: { type: String, default: '' },
   typeId: { type: Number, required: true },
   userId: { type: String, default: null },
   userVersion: { type: Number, default: 0 },
@@ -39,7 +50,17 @@ const schema = new Schema<Member>({
   place: { type: String, unique: true, sparse: true },
 })
 schema.index({ orgId: 1, createdAt: -1 })
+schema.index({ orgId: 1, email: 1 })
+schema.index({ createdAt: -1 })
+schema.index({ email: 1 })
 schema.index({ userId: 1 }, { sparse: true })
+
+const orders = {
+  newest: { createdAt: -1, _id: -1 },
+  oldest: { createdAt: 1, _id: 1 },
+  email: { email: 1, _id: 1 },
+} as const
+type MemberList = ListQuery<keyof typeof orders>
 
 export type Invite = Pick<Member, '_id' | 'email' | 'typeId' | 'invitedBy'>
 export type Joining = Pick<Member, 'email' | 'name' | 'typeId'> & { userId: string; inviteId: string }
@@ -48,6 +69,7 @@ export type Members = ReturnType<typeof memberModel>
 export function memberModel(db: Connection) {
   const Members = db.model<Member>('Member', schema, 'members')
   const live = (orgId: number) => ({ orgId, deletedAt: null })
+  const named = (name: string) => ({ name, foldedName: folded(name) })
   const place = (orgId: number, email: string) => `${orgId} ${email}`
   const ifFree = async (insert: Promise<unknown>): Promise<boolean> => {
     try {
@@ -58,14 +80,14 @@ export function memberModel(db: Connection) {
       throw error
     }
   }
-  const page = (filter: object, number: number) =>
-    Members.find(filter)
-      .sort({ createdAt: -1, _id: -1 })
-      .skip((number - 1) * limits.pageSize)
+  const list = (filter: object, { page = 1, search, sort = 'newest' }: MemberList) =>
+    Members.find({ ...filter, ...searching(search, 'email', 'foldedName') })
+      .sort(orders[sort])
+      .skip((page - 1) * limits.pageSize)
       .limit(limits.pageSize)
       .lean<Member[]>()
   const emptied = () => ({
-    $set: { deletedAt: new Date(), email: '', name: '', invitedBy: null, mails: [] },
+    $set: { deletedAt: new Date(), email: '', name: '', foldedName: '', invitedBy: null, mails: [] },
     $unset: { place: 1, mailsAt: 1 },
   })
   const remove = async (filter: object, entry: OutboxEntry): Promise<boolean> => {
@@ -92,19 +114,28 @@ export function memberModel(db: Connection) {
     async join(orgId: number, { userId, inviteId, email, name, typeId }: Joining, version: number): Promise<void> {
       const accept = async () => {
         const invitation = { ...live(orgId), userId: null, $or: [{ _id: inviteId }, { email }] }
-        const set = { $set: { userId, name, userVersion: version, mails: [] }, $unset: { mailsAt: 1 } }
+        const set = { $set: { userId, ...named(name), userVersion: version, mails: [] }, $unset: { mailsAt: 1 } }
         return (await Members.updateOne(invitation, set)).matchedCount === 1
       }
       if (await Members.exists({ orgId, userId })) return
       if (await accept()) return
-      const row = { _id: userId, orgId, userId, email, name, typeId, userVersion: version, createdAt: new Date() }
+      const row = {
+        _id: userId,
+        orgId,
+        userId,
+        email,
+        ...named(name),
+        typeId,
+        userVersion: version,
+        createdAt: new Date(),
+      }
       if (!(await ifFree(Members.create({ ...row, place: place(orgId, email) })))) await accept()
     },
 
     async rename(orgId: number, userId: string, name: string, version: number): Promise<void> {
       await Members.updateOne(
         { ...live(orgId), userId, userVersion: { $lt: version } },
-        { $set: { name, userVersion: version } },
+        { $set: { ...named(name), userVersion: version } },
       )
     },
 
@@ -116,12 +147,12 @@ export function memberModel(db: Connection) {
       return Members.findOne({ ...live(orgId), email }).lean<Member>()
     },
 
-    /** Members and open invitations, newest first. */
-    list: (orgId: number, number: number): Promise<Member[]> => page(live(orgId), number),
+    /** Members and open invitations. */
+    list: (orgId: number, query: MemberList): Promise<Member[]> => list(live(orgId), query),
 
     /** Of one organization, or of all (null). */
-    listUsers: (orgId: number | null, number: number): Promise<Member[]> =>
-      page({ ...(orgId === null ? { deletedAt: null } : live(orgId)), userId: { $ne: null } }, number),
+    listUsers: (orgId: number | null, query: MemberList): Promise<Member[]> =>
+      list({ ...(orgId === null ? { deletedAt: null } : live(orgId)), userId: { $ne: null } }, query),
 
     /** How many places are taken, by members and invitations, apart from these. */
     count: (orgId: number, except: string[] = []): Promise<number> =>

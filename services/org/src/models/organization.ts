@@ -1,12 +1,22 @@
-import { defaults, limits } from '@lectern/contracts'
+import { defaults, type ListQuery, limits } from '@lectern/contracts'
 import type { EventInit, EventType } from '@lectern/contracts/events'
-import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, tell, toldAtBirth } from '@lectern/service'
+import {
+  type Aggregate,
+  aggregateFields,
+  duplicateKey,
+  folded,
+  type OutboxEntry,
+  searching,
+  tell,
+  toldAtBirth,
+} from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
 /** Its `_id` is its number as text. */
 export type Organization = Aggregate & {
   ownerId: string
   name: string
+  foldedName: string
   description: string
   systemPrompt: string
   color: string
@@ -23,6 +33,7 @@ const schema = new Schema<Organization>({
   ...aggregateFields,
   ownerId: { type: String, required: true },
   name: { type: String, required: true },
+  foldedName: String,
   description: { type: String, default: '' },
   systemPrompt: { type: String, default: '' },
   color: { type: String, default: defaults.chatColor },
@@ -32,6 +43,14 @@ const schema = new Schema<Organization>({
   createdAt: { type: Date, required: true },
   deletedAt: Date,
 })
+schema.index({ createdAt: -1 })
+schema.index({ foldedName: 1 })
+
+const orders = {
+  newest: { createdAt: -1, _id: -1 },
+  oldest: { createdAt: 1, _id: 1 },
+  name: { foldedName: 1, _id: 1 },
+} as const
 
 /** What other services are told of an organization. */
 export function organizationState(organization: Organization, type: EventType): EventInit<EventType> {
@@ -64,6 +83,7 @@ export function organizationModel(db: Connection) {
           _id: String(orgId),
           orgId,
           ...founding,
+          foldedName: folded(founding.name),
           createdAt: new Date(),
           ...toldAtBirth(entry),
         })
@@ -86,7 +106,8 @@ export function organizationModel(db: Connection) {
       from: Pick<Partial<Organization>, 'imageUrl'> = {},
     ): Promise<boolean> {
       const told = tell(entry)
-      const update = { ...told, $set: { ...told.$set, ...changes } }
+      const name = changes.name === undefined ? {} : { foldedName: folded(changes.name) }
+      const update = { ...told, $set: { ...told.$set, ...changes, ...name } }
       return (await Organizations.updateOne({ ...live(orgId), ...from }, update)).matchedCount === 1
     },
 
@@ -103,10 +124,14 @@ export function organizationModel(db: Connection) {
       return found?.imageUrl ?? null
     },
 
-    /** One, or all (null), newest first. */
-    list(orgId: number | null, page: number): Promise<Organization[]> {
-      return Organizations.find(orgId === null ? { deletedAt: null } : live(orgId))
-        .sort({ createdAt: -1, _id: -1 })
+    /** One, or all (null). */
+    list(
+      orgId: number | null,
+      { page = 1, search, sort = 'newest' }: ListQuery<keyof typeof orders>,
+    ): Promise<Organization[]> {
+      const scope = orgId === null ? { deletedAt: null } : live(orgId)
+      return Organizations.find({ ...scope, ...searching(search, 'foldedName') })
+        .sort(orders[sort])
         .skip((page - 1) * limits.pageSize)
         .limit(limits.pageSize)
         .lean<Organization[]>()

@@ -23,7 +23,7 @@ export function adminRoutes(app: App, { organizations, members, copies }: Contex
   app.route({
     ...adminUsers,
     handler: async (request) => {
-      const found = await members.listUsers(scopeOf(adminOf(request)), request.query.page ?? 1)
+      const found = await members.listUsers(scopeOf(adminOf(request)), request.query)
       const names = await organizations.names([...new Set(found.map(({ orgId }) => orgId))])
       const items = found.map((member) => presentAdminUser(member, names.get(member.orgId) ?? ''))
       return { items, amount: limits.pageSize }
@@ -33,7 +33,7 @@ export function adminRoutes(app: App, { organizations, members, copies }: Contex
   app.route({
     ...adminOrganizations,
     handler: async (request) => {
-      const found = await organizations.list(scopeOf(adminOf(request)), request.query.page ?? 1)
+      const found = await organizations.list(scopeOf(adminOf(request)), request.query)
       const users = await members.countByOrganization(found.map(({ orgId }) => orgId))
       const items = found.map((organization) =>
         presentAdminOrganization(organization, users.get(organization.orgId) ?? 0),

@@ -8,7 +8,7 @@ export function logRoutes(app: App, { logs }: Pick<Context, 'logs'>) {
     ...listLogs,
     handler: async (request) => {
       const { orgId, isRoot } = adminOf(request)
-      const found = await logs.list(orgId, request.query.page ?? 1)
+      const found = await logs.list(orgId, request.query)
       return { items: found.map(presentLog), amount: limits.pageSize, is_root: isRoot }
     },
   })

@@ -10,7 +10,7 @@ export function userRoutes(app: App, context: Context) {
     ...listUsers,
     handler: async (request) => {
       const { orgId, isRoot } = adminOf(request)
-      const found = await context.members.list(orgId, request.query.page ?? 1)
+      const found = await context.members.list(orgId, request.query)
       return { items: found.map(presentMember), amount: limits.pageSize, is_root: isRoot }
     },
   })
