@@ -8,14 +8,27 @@ import { Compile } from 'typebox/compile'
 import type { CommonConfig } from './config.ts'
 import { CallError, invalid, sendError } from './errors.ts'
 import { drain } from './form.ts'
-import { registerMetrics } from './metrics.ts'
+import { registerMetrics, watchOrganizations } from './metrics.ts'
 import { openApi } from './openapi.ts'
+import { startSpan, startTracing, type TraceSpan } from './spans.ts'
 import { newTraceparent, traceId, traceparentFormat } from './trace.ts'
 
 /** What a service waits for before it is ready, by name. */
 export type Checks = Record<string, () => boolean | Promise<boolean>>
 
 export type App = Awaited<ReturnType<typeof createApp>>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What must be there before a service works: indexes, topics. Done at each start, and alone by `--prepare`. */
+    preparation: (() => Promise<unknown>)[]
+    /** Told to stop: it answers who comes, and is no longer ready, so that nobody new is sent to it. */
+    isDraining: boolean
+  }
+  interface FastifyRequest {
+    span: TraceSpan | null
+  }
+}
 
 /** What one service has otherwise than the rest. */
 type AppOptions = Pick<FastifyHttpOptions<Server>, 'trustProxy' | 'requestIdHeader' | 'requestTimeout' | 'http'> & {
@@ -27,7 +40,7 @@ type AppOptions = Pick<FastifyHttpOptions<Server>, 'trustProxy' | 'requestIdHead
 /** A fastify app with all that the services share: one validator, one error shape, logs, metrics, health, OpenAPI. */
 export async function createApp(
   name: string,
-  config: Pick<CommonConfig, 'LOG_LEVEL'>,
+  config: Pick<CommonConfig, 'LOG_LEVEL'> & Partial<CommonConfig>,
   checks: Checks = {},
   { health = async () => ({ status: 'ok' }), passesBodies = false, ...server }: AppOptions = {},
 ) {
@@ -38,6 +51,7 @@ export async function createApp(
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 256 * 1024,
     forceCloseConnections: true,
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     ...server,
@@ -48,9 +62,13 @@ export async function createApp(
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendError(new CallError('not_found'), request, reply))
   if (!passesBodies) registerDrain(app)
+  const endTracing = await startTracing(name, config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  app.addHook('onClose', endTracing)
+  watchOrganizations(config.LECTERN_WATCHED_ORGANIZATIONS)
   registerLogs(app)
   registerMetrics(app, name)
   registerHealth(app, checks, health)
+  registerStart(app)
   await app.register(swagger, openApi(`Lectern ${name}`))
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
   return app
@@ -74,11 +92,23 @@ function registerDrain(app: FastifyInstance) {
 }
 
 function registerLogs(app: FastifyInstance) {
+  app.decorateRequest('span', null)
   app.addHook('onRequest', async (request) => {
-    if (!traceparentFormat.test(String(request.headers.traceparent))) request.headers.traceparent = newTraceparent()
-    request.log = request.log.child({ traceId: traceId(String(request.headers.traceparent)) })
+    const { method, headers, routeOptions } = request
+    const given = String(headers.traceparent)
+    let traceparent = traceparentFormat.test(given) ? given : ''
+    if (!routeOptions.schema?.hide) {
+      const route = { 'http.request.method': method, 'http.route': routeOptions.url ?? 'none' }
+      request.span = startSpan(`${method} ${routeOptions.url ?? ''}`, 'server', traceparent, route)
+      traceparent = request.span.traceparent
+    }
+    headers.traceparent = traceparent || newTraceparent()
+    request.log = request.log.child({ traceId: traceId(headers.traceparent) })
   })
   app.addHook('onResponse', async (request, reply) => {
+    const { statusCode } = reply
+    const error = statusCode >= 500 ? new Error() : undefined
+    request.span?.end({ error, attributes: { 'http.response.status_code': statusCode } })
     if (request.routeOptions.schema?.hide) return
     request.log.info(
       {
@@ -98,7 +128,17 @@ function registerHealth(app: FastifyInstance, checks: Checks, health: RouteHandl
     const states = await Promise.all(
       Object.entries(checks).map(async ([name, isUp]) => [name, (await isUp()) ? 'ok' : 'down'] as const),
     )
-    const ready = states.every(([, state]) => state === 'ok')
+    const ready = !app.isDraining && states.every(([, state]) => state === 'ok')
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'starting', checks: Object.fromEntries(states) })
+  })
+}
+
+/** How it comes up, and how it goes: who is connected while it stops is told to come by another connection. */
+function registerStart(app: FastifyInstance) {
+  app.decorate('preparation', [])
+  app.decorate('isDraining', false)
+  app.addHook('onReady', async () => void (await Promise.all(app.preparation.map((prepare) => prepare()))))
+  app.addHook('onSend', async (_request, reply) => {
+    if (app.isDraining) reply.header('connection', 'close')
   })
 }

@@ -13,8 +13,9 @@ import {
 import type { FastifyBaseLogger } from 'fastify'
 import { type Consumer, type EachBatchPayload, Kafka, type KafkaMessage, logLevel } from 'kafkajs'
 import { isTemporary } from './errors.ts'
-import { eventsHandled } from './metrics.ts'
-import type { Actor } from './trace.ts'
+import { consumerLag, deadLettersPut, eventDelay, eventsHandled, measure } from './metrics.ts'
+import { startSpan } from './spans.ts'
+import { type Actor, traceId } from './trace.ts'
 
 /** An event on its way out, its message already encoded. */
 export type OutgoingEvent = {
@@ -65,23 +66,26 @@ export function kafkaClient(brokers: string, clientId: string, log: FastifyBaseL
 }
 
 export async function createBus(options: {
-  brokers: string
-  namespace: string
+  config: { KAFKA_BROKERS: string; KAFKA_PARTITIONS?: number; NAMESPACE: string }
   service: string
   log: FastifyBaseLogger
 }): Promise<Bus> {
-  const { namespace, service, log } = options
-  const kafka = kafkaClient(options.brokers, service, log)
+  const { config, service, log } = options
+  const namespace = config.NAMESPACE
+  const kafka = kafkaClient(config.KAFKA_BROKERS, service, log)
   const producer = kafka.producer({ allowAutoTopicCreation: false })
+  const aggregateOfTopic = (topic: string) => topic.slice(namespace.length + 1).replace(/\.v1$/, '')
   let consumer: Consumer | null = null
+  let endLag = async () => {}
   let joined = true
 
-  await ensureTopics(kafka, namespace)
+  await ensureTopics(kafka, namespace, config.KAFKA_PARTITIONS)
   await producer.connect()
 
   const deadLetter = async (topic: string, message: KafkaMessage, reason: string) => {
     const headers = { ...message.headers, reason, service, time: new Date().toISOString() }
     await producer.send({ topic: deadLetters(topic), messages: [{ key: message.key, value: message.value, headers }] })
+    deadLettersPut.inc({ service, aggregate: aggregateOfTopic(topic) })
     log.error({ topic, offset: message.offset, reason }, 'event put with the dead letters')
   }
 
@@ -109,15 +113,21 @@ export async function createBus(options: {
     }
     const handler = handlers[event.type] as ((event: IncomingEvent) => Promise<unknown>) | undefined
     if (!handler) return
+    const { type } = event
     for (let attempt = 1; ; attempt++) {
+      const span = startSpan(`handle ${type}`, 'consumer', event.traceparent, { 'messaging.system': 'kafka', attempt })
       try {
-        await handler(event)
-        eventsHandled.inc({ service, type: event.type, outcome: 'done' })
+        await handler({ ...event, traceparent: span.traceparent })
+        span.end()
+        eventsHandled.inc({ service, type, outcome: 'done' })
+        eventDelay.observe({ service, type }, Math.max(0, Date.now() - event.time.getTime()) / 1000)
         return
       } catch (error) {
+        span.end({ error })
         const retry = isTemporary(error) || attempt < tries
-        eventsHandled.inc({ service, type: event.type, outcome: retry ? 'retried' : 'dead' })
-        log.warn({ err: error, event: event.id, type: event.type, attempt, org: event.orgId }, 'event not handled')
+        eventsHandled.inc({ service, type, outcome: retry ? 'retried' : 'dead' })
+        const about = { event: event.id, type, attempt, org: event.orgId, traceId: traceId(event.traceparent) }
+        log.warn({ err: error, ...about }, 'event not handled')
         if (!retry) return deadLetter(topic, message, (error as Error).message)
         // While an engine is away the consumer itself backs off and reads the batch again.
         if (attempt >= tries) throw error
@@ -161,6 +171,7 @@ export async function createBus(options: {
         topics: [...aggregates].map((name) => topicName(namespace, name)),
         fromBeginning: true,
       })
+      endLag = measureLag(kafka, namespace, service, [...aggregates])
       await consumer.run({
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: 3,
@@ -169,13 +180,45 @@ export async function createBus(options: {
     },
     isUp: () => joined,
     async close() {
+      await endLag()
       await consumer?.disconnect()
       await producer.disconnect()
     },
   }
 }
 
-async function ensureTopics(kafka: Kafka, namespace: string) {
+/** Tells how far behind a group is, of all its replicas together, also while it consumes nothing. Connects when it is first asked. */
+function measureLag(kafka: Kafka, namespace: string, service: string, aggregates: Aggregate[]) {
+  const admin = kafka.admin()
+  let connecting: Promise<void> | null = null
+  const end = measure(async () => {
+    connecting ??= admin.connect()
+    await connecting
+    const groups = await admin.fetchOffsets({
+      groupId: `${namespace}.${service}`,
+      topics: aggregates.map((aggregate) => topicName(namespace, aggregate)),
+    })
+    for (const aggregate of aggregates) {
+      const topic = topicName(namespace, aggregate)
+      const handled = new Map(
+        groups.find((group) => group.topic === topic)?.partitions.map(({ partition, offset }) => [partition, +offset]),
+      )
+      const lag = (await admin.fetchTopicOffsets(topic)).map(
+        ({ partition, low, high }) => +high - Math.max(+low, handled.get(partition) ?? -1),
+      )
+      consumerLag.set(
+        { service, aggregate },
+        lag.reduce((sum, each) => sum + each, 0),
+      )
+    }
+  })
+  return async () => {
+    end()
+    if (connecting) await admin.disconnect()
+  }
+}
+
+async function ensureTopics(kafka: Kafka, namespace: string, partitions = 3) {
   const admin = kafka.admin()
   await admin.connect()
   try {
@@ -183,7 +226,7 @@ async function ensureTopics(kafka: Kafka, namespace: string) {
       const topic = topicName(namespace, aggregate as Aggregate)
       const configEntries = keeps === 'state' ? [{ name: 'cleanup.policy', value: 'compact' }] : []
       return [
-        { topic, numPartitions: 3, replicationFactor: -1, configEntries },
+        { topic, numPartitions: partitions, replicationFactor: -1, configEntries },
         { topic: deadLetters(topic), numPartitions: 1, replicationFactor: -1 },
       ]
     })

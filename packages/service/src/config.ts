@@ -13,10 +13,40 @@ export const commonConfig = {
   PORT: Type.Integer({ default: 0, minimum: 0, maximum: 65535, description: '0: any free port' }),
   LOG_LEVEL: Type.String({ default: 'info', description: 'trace, debug, info, warn, error, fatal or silent' }),
   LECTERN_JWKS: Type.String({ description: 'Public keys that identities are signed with (JSON Web Key Set)' }),
+  DRAIN_SECONDS: Type.Number({
+    default: 0,
+    minimum: 0,
+    description: 'Told to stop, it answers who still comes for so long; longer than a load balancer takes to notice',
+  }),
+  STOP_SECONDS: Type.Number({
+    default: 10,
+    exclusiveMinimum: 0,
+    description: 'What has begun then may take so long to end',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'OpenTelemetry collector (OTLP over HTTP); without it no traces',
+    }),
+  ),
+  LECTERN_WATCHED_ORGANIZATIONS: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]+(,[0-9]+){0,19}$',
+      description: 'Up to 20 organizations whose numbers are measured one by one, comma separated',
+    }),
+  ),
 }
 
 export const engineConfig = {
-  kafka: { KAFKA_BROKERS: Type.String({ minLength: 1, description: 'host:port, comma separated' }) },
+  kafka: {
+    KAFKA_BROKERS: Type.String({ minLength: 1, description: 'host:port, comma separated' }),
+    KAFKA_PARTITIONS: Type.Integer({
+      default: 3,
+      minimum: 1,
+      maximum: 1000,
+      description: 'Of each topic when it is made: as many replicas of a service share its events',
+    }),
+  },
   mongo: { MONGODB_URL: Type.String({ pattern: '^mongodb(\\+srv)?://', description: 'MongoDB 6 or newer' }) },
   redis: { REDIS_URL: Type.String({ pattern: '^rediss?://', description: 'Redis 7 or newer' }) },
   elasticsearch: {

@@ -1,5 +1,5 @@
 import { create, toBinary } from '@bufbuild/protobuf'
-import { aggregateOf, type EventInit, type EventType, events } from '@lectern/contracts/events'
+import { type EventInit, type EventType, events } from '@lectern/contracts/events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Model } from 'mongoose'
 import { Schema } from 'mongoose'
@@ -156,8 +156,7 @@ export function createOutbox<D extends Aggregate>(options: {
     try {
       const overdue = { outboxAt: { $lt: new Date(Date.now() - sweepEveryMs) } } as never
       const left = (await model.find(overdue, fields).limit(batch).lean()) as unknown as D[]
-      const first = left[0]?.outbox[0]
-      if (first) outboxWaiting.set({ service, aggregate: aggregateOf(first.type) }, left.length)
+      outboxWaiting.set({ service, aggregate: model.modelName }, left.length)
       if (left.length > 0) wake(...left.map(({ _id }) => _id))
     } catch (err) {
       log.warn({ err }, 'the outbox could not be swept')

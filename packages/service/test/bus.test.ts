@@ -12,7 +12,7 @@ const outside = await testBus(space.config)
 const handled: IncomingEvent<'kb.changed'>[] = []
 let handle: (event: IncomingEvent<'kb.changed'>) => void = () => {}
 
-const bus = await createBus({ brokers: space.config.KAFKA_BROKERS, namespace: space.namespace, service: 'chat', log })
+const bus = await createBus({ config: space.config, service: 'chat', log })
 await bus.consume({
   'kb.changed': async (event) => {
     handle(event)

@@ -27,7 +27,7 @@ const Chats = db.model<Chat>(
   'Chat',
   new Schema<Chat>({ _id: { type: String, required: true }, ...aggregateFields, name: String }),
 )
-const bus = await createBus({ brokers: space.config.KAFKA_BROKERS, namespace: space.namespace, service: 'chat', log })
+const bus = await createBus({ config: space.config, service: 'chat', log })
 const told: string[] = []
 const outboxes: Outbox[] = []
 const open = (through: Pick<Bus, 'publish'> = bus) => {

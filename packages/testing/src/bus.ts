@@ -26,7 +26,7 @@ const log = {
 
 /** The world outside the service under test: sends it events and keeps those it emits. */
 export async function testBus(config: { KAFKA_BROKERS: string; NAMESPACE: string }, listenTo: EventType[] = []) {
-  const bus: Bus = await createBus({ brokers: config.KAFKA_BROKERS, namespace: config.NAMESPACE, service: 'test', log })
+  const bus: Bus = await createBus({ config, service: 'test', log })
   const received: IncomingEvent[] = []
   const keep = async (event: IncomingEvent) => received.push(event)
   const sent = new Set<string>()

@@ -45,6 +45,7 @@ export function testSpace() {
   const config: CommonConfig &
     EngineUrls &
     typeof keys & {
+      KAFKA_PARTITIONS: number
       LECTERN_SECRET: string
       LECTERN_RATE_LIMIT_FACTOR: number
       LECTERN_FREE_CHATS: number
@@ -56,6 +57,9 @@ export function testSpace() {
     EMBEDDING_MODEL_DIR: process.env.EMBEDDING_MODEL_DIR ?? '',
     NAMESPACE,
     HOST: '127.0.0.1',
+    KAFKA_PARTITIONS: 3,
+    DRAIN_SECONDS: 0,
+    STOP_SECONDS: 10,
     PORT: 0,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
     LECTERN_SECRET: 'a secret of the tests only, 32 characters',

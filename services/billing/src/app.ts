@@ -40,7 +40,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   })
   const { log } = app
   const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_billing`, log)
-  const bus = await createBus({ brokers: config.KAFKA_BROKERS, namespace: config.NAMESPACE, service: 'billing', log })
+  const bus = await createBus({ config, service: 'billing', log })
   const plans = planModel(db)
   const outbox = createOutbox({ service: 'billing', model: plans.model, bus, log, state: planState })
   const context: Context = {

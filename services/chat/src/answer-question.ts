@@ -1,5 +1,5 @@
 import { type Answer, type AskQuestion, answerTexts, limits } from '@lectern/contracts'
-import { CallError, type Cause, type Identity, notFound, outboxEntry } from '@lectern/service'
+import { CallError, type Cause, type Identity, inSpan, notFound, outboxEntry, startSpan } from '@lectern/service'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from './app.ts'
 import { ModelError } from './ask-model.ts'
@@ -15,6 +15,7 @@ import {
   writeAnswer,
 } from './compose-answer.ts'
 import { enoughSupport, supportOf } from './judge-support.ts'
+import { measureAnswer } from './measure-answer.ts'
 import { secondsToNextPeriod } from './models/allowance.ts'
 import { type Conversation, newId, newTransactionId, type StoredMessage } from './models/conversation.ts'
 import type { ChatCopy } from './models/copies.ts'
@@ -49,13 +50,17 @@ export async function* answerQuestion(
   input: AskQuestion,
   request: Request,
 ): AsyncGenerator<AnswerEvent> {
+  const measured = measureAnswer(identity.orgId)
   const chat = await findChat(context, identity, input)
   const asked = await openConversation(context, chat, input, request.cause)
   // Most questions may be answered, so the search need not wait for the count.
-  const search = context.retrieve(chat.orgId, chat._id, asked.question, passagesForModel)
+  const search = inSpan('find passages', request.cause.traceparent, () =>
+    context.retrieve(chat.orgId, chat._id, asked.question, passagesForModel),
+  )
   search.catch(() => {})
   const total = await context.allowanceOf(chat.orgId)
   const reservation = await context.allowances.reserve(chat.orgId, total, asked.messageIds[1], asked.conversationId)
+  measured.allowance(reservation ? 'reserved' : 'refused')
   if (!reservation) throw new CallError('quota_used_up', { retryAfterSeconds: secondsToNextPeriod(new Date()) })
 
   const seen: Seen = { text: '', sources: null }
@@ -66,11 +71,16 @@ export async function* answerQuestion(
     const writing = compose(context, asked, await search, request, model)
     for (let step = await writing.next(); !composed; step = await writing.next()) {
       if (step.done) composed = step.value
-      else yield see(seen, step.value)
+      else {
+        if (step.value.event === 'delta') measured.text('model')
+        yield see(seen, step.value)
+      }
     }
+    measured.text(composed.by)
     yield* correct(seen, composed)
     const answer = await keepExchange(context, asked, composed)
     kept = true
+    measured.end(composed)
     yield { event: 'done', answer }
   } finally {
     // A reader who leaves after text was shown has had an answer.
@@ -78,7 +88,10 @@ export async function* answerQuestion(
       await keepExchange(context, asked, composed ?? leftAt(seen))
       kept = true
     }
-    await context.allowances[kept && !model.failed ? 'keep' : 'giveBack'](chat.orgId, reservation)
+    if (model.failed) measured.modelFailed()
+    const isSpent = kept && !model.failed
+    await context.allowances[isSpent ? 'keep' : 'giveBack'](chat.orgId, reservation)
+    measured.allowance(isSpent ? 'kept' : 'given_back')
   }
 }
 
@@ -137,11 +150,13 @@ async function* compose(
   if (passages.length === 0) return noAnswer('passages', null, nothing)
   if (context.askModel) {
     yield { event: 'sources', sources: candidates(passages) }
+    const span = startSpan('ask model', 'internal', asked.cause.traceparent)
     try {
       const organization = await context.organizationOf(chat.orgId)
       const written = yield* writeAnswer(
         context.askModel,
         {
+          orgId: chat.orgId,
           guardrails: organization?.systemPrompt ?? '',
           systemPrompt: chat.systemPrompt,
           personality: chat.personality,
@@ -156,6 +171,8 @@ async function* compose(
       if (!(error instanceof ModelError)) throw error
       request.log.warn({ err: error }, 'the model failed; the passages answer')
       model.failed = true
+    } finally {
+      span.end({ error: model.failed ? new ModelError() : undefined })
     }
   }
   if (supportOf(passages) >= enoughSupport)

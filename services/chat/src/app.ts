@@ -60,7 +60,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   })
   const { log } = app
   const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_chat`, log)
-  const bus = await createBus({ brokers: config.KAFKA_BROKERS, namespace: config.NAMESPACE, service: 'chat', log })
+  const bus = await createBus({ config, service: 'chat', log })
   const elasticsearch = new Client({ node: config.ELASTICSEARCH_URL, requestTimeout: 10_000, maxRetries: 2 })
   const embedder = await createEmbedder(config)
   const conversations = conversationModel(db)

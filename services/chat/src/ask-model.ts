@@ -1,10 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk'
 import type { MessageParam, RawMessageStreamEvent, TextBlockParam } from '@anthropic-ai/sdk/resources/messages'
 import type { Config } from './config.ts'
+import { countTokens, type Usage } from './measure-answer.ts'
 import type { Passage } from './rank-passages.ts'
 
 /** What the model is given: never more than the passages that were found. */
 export type ModelQuestion = {
+  orgId: number
   /** The organization's guardrails, the chat's system prompt and its personality, in the owner's words. */
   guardrails: string
   systemPrompt: string
@@ -43,6 +45,7 @@ const textEveryMs = 40
 export function createAskModel(config: Config): AskModel | null {
   if (!config.ANTHROPIC_API_KEY) return null
   const silenceMs = config.ANTHROPIC_TIMEOUT_SECONDS * 1000
+  const prices = { input: config.ANTHROPIC_INPUT_PRICE, output: config.ANTHROPIC_OUTPUT_PRICE }
   const client = new Anthropic({
     apiKey: config.ANTHROPIC_API_KEY,
     baseURL: config.ANTHROPIC_BASE_URL,
@@ -54,6 +57,7 @@ export function createAskModel(config: Config): AskModel | null {
     const timer = setTimeout(() => silent.abort(), silenceMs)
     let text = ''
     let textAt = 0
+    const usage: Usage = { input: 0, output: 0, cache_read: 0, cache_write: 0 }
     try {
       const stream = await client.messages.create(
         {
@@ -68,6 +72,7 @@ export function createAskModel(config: Config): AskModel | null {
       let complete = false
       for await (const event of stream) {
         timer.refresh()
+        addUsage(usage, event)
         if (event.type === 'message_stop') complete = true
         const part = partOf(event)
         if (!part) continue
@@ -85,8 +90,19 @@ export function createAskModel(config: Config): AskModel | null {
       throw new ModelError(silent.signal.aborted ? 'the model fell silent' : 'the model could not answer', { cause })
     } finally {
       clearTimeout(timer)
+      // Also what was broken off costs.
+      countTokens(question.orgId, config.ANTHROPIC_MODEL, usage, prices)
     }
   }
+}
+
+function addUsage(usage: Usage, event: RawMessageStreamEvent): void {
+  if (event.type === 'message_start') {
+    const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens } = event.message.usage
+    usage.input = input_tokens
+    usage.cache_read = cache_read_input_tokens ?? 0
+    usage.cache_write = cache_creation_input_tokens ?? 0
+  } else if (event.type === 'message_delta') usage.output = event.usage.output_tokens
 }
 
 /** The part that stays the same from question to question comes first, so that it can be cached. */

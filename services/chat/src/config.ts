@@ -19,5 +19,11 @@ export const Config = Type.Object({
     exclusiveMinimum: 0,
     description: 'Longest silence of the model',
   }),
+  ANTHROPIC_INPUT_PRICE: Type.Number({
+    default: 3,
+    minimum: 0,
+    description: 'Dollars for a million tokens read; for the measured cost alone',
+  }),
+  ANTHROPIC_OUTPUT_PRICE: Type.Number({ default: 15, minimum: 0, description: 'The same for tokens written' }),
 })
 export type Config = Static<typeof Config>

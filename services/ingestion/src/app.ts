@@ -52,7 +52,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   const { log } = app
   const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_ingestion`, log)
   const originals = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_blobs`, log)
-  const bus = await createBus({ brokers: config.KAFKA_BROKERS, namespace: config.NAMESPACE, service: 'ingestion', log })
+  const bus = await createBus({ config, service: 'ingestion', log })
   const embedder = overrides.embedder ?? (await createEmbedder(config))
   const index = overrides.index ?? createChunkIndex(config.ELASTICSEARCH_URL, config.NAMESPACE, embedder)
   const jobs = jobModel(db)
@@ -91,9 +91,12 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     ...overrides,
   }
 
+  // An address stands for one page.
+  app.preparation.push(
+    () => index.ensure(),
+    () => pages.model.init(),
+  )
   app.addHook('onReady', async () => {
-    // An address stands for one page.
-    await Promise.all([index.ensure(), pages.model.init()])
     running = startWorkers({ ...context, log }, config.INGESTION_FILES_AT_ONCE, config.INGESTION_LEASE_SECONDS * 1000)
     crawling = startCrawlWorkers(
       { ...context, log },

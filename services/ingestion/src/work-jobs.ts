@@ -1,5 +1,16 @@
 import { DocumentError } from '@lectern/documents'
-import { type Cause, isTemporary, type Outbox, outboxEntry } from '@lectern/service'
+import {
+  type Cause,
+  counter,
+  gauge,
+  histogram,
+  isTemporary,
+  measure,
+  type Outbox,
+  outboxEntry,
+  startSpan,
+  traceId,
+} from '@lectern/service'
 import { WebError } from '@lectern/web/web-error'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from './app.ts'
@@ -7,6 +18,16 @@ import { fetchOriginal } from './fetch-original.ts'
 import { ingestDocument, type Progress } from './ingest-document.ts'
 import { type Held, startWork, type Workers } from './leased-work.ts'
 import type { Job, Jobs } from './models/job.ts'
+
+const waiting = gauge('ingestion_documents_waiting', 'Documents that wait to be read, of all replicas together')
+const readSeconds = histogram(
+  'ingestion_document_seconds',
+  'Time that one try to read a document takes',
+  ['outcome'],
+  [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+)
+const pagesRead = counter('ingestion_pages_total', 'Pages read')
+const chunksMade = counter('ingestion_chunks_total', 'Passages indexed')
 
 const maxAttempts = 8
 /** A site that is away keeps people waiting; a fetch tries twice by itself. */
@@ -26,8 +47,16 @@ export function startWorkers(
 ): Workers {
   const work = async (held: Held<Job>) => {
     const { task: job, signal } = held
-    const log = context.log.child({ org: job.orgId, file: job._id, attempt: job.attempts })
+    const span = startSpan('read document', 'internal', job.traceparent)
+    job.traceparent = span.traceparent
+    const log = context.log.child({
+      org: job.orgId,
+      file: job._id,
+      attempt: job.attempts,
+      traceId: traceId(job.traceparent),
+    })
     const started = performance.now()
+    let outcome: 'ingested' | 'not' = 'not'
     try {
       if (job.attempts > maxAttempts) throw new DocumentError('crashed')
       if (job.toFetch) await fetch(held)
@@ -42,10 +71,15 @@ export function startWorkers(
         { status: 'done', pages, chunks, readRevision: job.revision },
         outboxEntry('document.ingested', causeOf(job), { kbId: job.kbId, pages, chunks }),
       )
+      outcome = 'ingested'
+      pagesRead.inc(pages)
+      chunksMade.inc(chunks)
       log.info({ pages, chunks, ms: Math.round(performance.now() - started) }, 'document ingested')
     } catch (error) {
       await fail(held, error, log)
     } finally {
+      readSeconds.observe({ outcome }, (performance.now() - started) / 1000)
+      span.end({ attributes: { outcome, attempt: job.attempts } })
       if (held.isLost()) await clear(job)
     }
   }
@@ -122,7 +156,8 @@ export function startWorkers(
     )
   }
 
-  return startWork({
+  const end = measure(async () => waiting.set(await context.jobs.countWaiting()))
+  const workers = startWork({
     atOnce,
     leaseMs,
     log: context.log,
@@ -130,6 +165,13 @@ export function startWorkers(
     renew: (job, worker) => context.jobs.renew(job, worker, leaseMs),
     work,
   })
+  return {
+    ...workers,
+    async close() {
+      end()
+      await workers.close()
+    },
+  }
 }
 
 const causeOf = ({ cause, traceparent }: Job): Cause => ({ id: cause, traceparent })

@@ -64,7 +64,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   })
   const { log } = app
   const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_org`, log)
-  const bus = await createBus({ brokers: config.KAFKA_BROKERS, namespace: config.NAMESPACE, service: 'org', log })
+  const bus = await createBus({ config, service: 'org', log })
   const blobStore = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_blobs`, log)
   const blobs = gridFsBlobs(blobStore)
   const organizations = organizationModel(db)

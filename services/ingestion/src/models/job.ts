@@ -149,6 +149,11 @@ export function jobModel(db: Connection) {
         .lean<Job[]>()
     },
 
+    /** Of all organizations. */
+    countWaiting(): Promise<number> {
+      return Jobs.countDocuments({ status: 'waiting' })
+    },
+
     find(orgId: number, id: string): Promise<Job | null> {
       return Jobs.findOne({ _id: id, orgId }).lean<Job>()
     },

@@ -164,13 +164,14 @@ export function fileModel(db: Connection) {
     },
 
     /** The reading is over. What was read once is not failed by a later reading; what failed may still be read. */
-    async finish(orgId: number, id: string, outcome: Outcome): Promise<void> {
+    async finish(orgId: number, id: string, outcome: Outcome): Promise<Pick<ChatFile, 'status' | 'createdAt'> | null> {
       const { status } = outcome
       const fields =
         status === 'ready' ? { pages: outcome.pages, pagesDone: outcome.pages, error: null } : { error: outcome.error }
-      await Files.updateOne(
+      return Files.findOneAndUpdate(
         { ...live(orgId, id), ...(status === 'failed' ? { status: 'processing' } : {}) },
         { $set: { status, ...fields } },
+        { projection: { status: 1, createdAt: 1 }, lean: true },
       )
     },
 
