@@ -11,18 +11,18 @@ function announced(pieces: string[]): string[] {
     text += piece
     const news = finishedSentences(text, from, index === pieces.length - 1)
     from = news.next
-    if (news.said) said.push(news.said)
+    said.push(...news.said)
   }
   return said
 }
 
 test('a sentence is said once, when it is complete, and not by its words', () => {
   const pieces = 'The room is **open** until ten [1]. On Sundays it is closed [2].'.split(/(?<= )/)
-  assert.deepEqual(announced(pieces), ['The room is open until ten .', 'On Sundays it is closed .'])
+  assert.deepEqual(announced(pieces), ['The room is open until ten.', 'On Sundays it is closed.'])
 })
 
 test('what comes at once is said at once', () => {
-  assert.deepEqual(announced(['One. Two. ', 'Three']), ['One.', 'Two. Three'])
+  assert.deepEqual(announced(['One. Two. ', 'Three']), ['One.', 'Two.', 'Three'])
 })
 
 test('lines of a list are sentences of their own', () => {
@@ -37,6 +37,6 @@ test('other scripts have their own ends', () => {
 })
 
 test('nothing is said of nothing', () => {
-  assert.deepEqual(finishedSentences('', 0, true), { said: '', next: 0 })
+  assert.deepEqual(finishedSentences('', 0, true), { said: [], next: 0 })
   assert.deepEqual(announced(['[1]', ' ']), [])
 })

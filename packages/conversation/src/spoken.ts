@@ -2,7 +2,7 @@
 export function spoken(markdown: string): string {
   return markdown
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/\[\d{1,3}\]/g, '')
+    .replaceAll(/ ?\[\d{1,3}\]/g, '')
     .replaceAll(/^\s*(?:[>#]+|[-*+])\s+/gm, '')
     .replaceAll(/[*_`~|]+/g, ' ')
     .replaceAll(/\s+/g, ' ')

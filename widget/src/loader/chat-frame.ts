@@ -1,12 +1,12 @@
 import type { ToPanel } from '../protocol.ts'
 
-/** "Chat", for those of the panel's languages in which it is not said so. */
-const words: Record<string, string> = { tr: 'Sohbet', ja: 'チャット', zh: '聊天', ar: 'دردشة' }
+/** "Chat", for those of the panel's languages in whose script it reads otherwise. */
+const words: Record<string, string> = { ja: 'チャット', zh: '聊天', ar: 'دردشة' }
 
 /** An element of our own, out of reach of the page's styles, and an empty frame for its panel. */
 export function createChatFrame(script: HTMLScriptElement, css: string) {
   const { origin } = new URL(script.src)
-  const { org, chat = '', theme = 'light', lang = '' } = script.dataset
+  const { org, chat = '', lang } = script.dataset
   const host = document.createElement('lectern-chat')
   const root = host.attachShadow({ mode: 'open' })
   // Not a <style>, which the page's policy may refuse.
@@ -27,7 +27,7 @@ export function createChatFrame(script: HTMLScriptElement, css: string) {
     frame,
     /** Loads the panel, once. `close`: a button of the loader lies above it, at the end of lines that run in this direction. */
     load(close = '') {
-      frame.src ||= encodeURI(`${origin}/embed/${org}/${chat}?theme=${theme}&lang=${lang}&close=${close}`)
+      frame.src ||= `${origin}/embed/${org}/${chat}?${new URLSearchParams({ ...script.dataset, close })}`
     },
     /** The panel is there, and hears what it was to be told. */
     ready() {

@@ -12,27 +12,29 @@ const smallest = 280
 /** The button in the corner, and the panel that it opens. */
 function addPopup(script: HTMLScriptElement) {
   const { chat, color = '', width, height } = script.dataset
+  const others = lectern.chats.filter(({ close }) => close)
   // Content that comes back brings its script along; the conversation goes on.
-  if (lectern.chats.some(({ id, close }) => close && id === chat)) return
+  if (others.some(({ id }) => id === chat)) return
   const panel = createChatFrame(script, css)
   const { host, root, frame } = panel
   const dialog = document.createElement('dialog')
   let before: Element | null
-  const buttons = [createButton(), createButton()] as const
-  dialog.append(frame, buttons[1])
-  root.append(dialog, buttons[0])
   dialog.ariaLabel = frame.title
-
-  function createButton() {
+  dialog.append(frame)
+  root.append(dialog)
+  // The first closes what fills the screen and covers the second.
+  const buttons = [dialog, root].map((place) => {
     const button = document.createElement('button')
     button.ariaLabel = frame.title
     button.onclick = () => (dialog.open ? close() : open())
+    place.append(button)
     return button
-  }
+  })
+
   function open() {
     if (!dialog.open) {
       before = root.activeElement ?? document.activeElement
-      panel.load(getComputedStyle(host).direction)
+      panel.load(host.dir)
       if (small.matches) dialog.showModal()
       else dialog.show()
       changed('open')
@@ -40,9 +42,9 @@ function addPopup(script: HTMLScriptElement) {
     frame.focus()
   }
   function close() {
-    const hasFocus = root.activeElement
+    // A modal one gives it back itself; around it, nothing can have it yet.
+    if (root.activeElement) (before as HTMLElement).focus()
     dialog.close()
-    if (hasFocus) (before as HTMLElement).focus()
   }
   function changed(event: string) {
     for (const button of buttons) button.ariaExpanded = `${dialog.open}`
@@ -51,17 +53,22 @@ function addPopup(script: HTMLScriptElement) {
   }
   /** A phone's keyboard covers the page: the panel keeps to what is left. Zooming in is no such thing. */
   function fit() {
-    dialog.style.cssText = small.matches && view.scale < 1.01 ? `top:${view.offsetTop}px;height:${view.height}px` : ''
+    dialog.style.cssText = small.matches
+      ? `inset:0;width:100%;border-radius:0;${view.scale < 1.01 ? `top:${view.offsetTop}px;height:${view.height}px` : 'height:100%'}`
+      : ''
   }
   /** Beside the body, since pages replace theirs; where the whole page is written anew, it comes back. */
   function keep() {
+    host.dir = getComputedStyle(document.body || host).direction
     if (!host.isConnected) document.documentElement.append(host)
   }
 
   const background = /^#[\da-f]{6}$/i.test(color) ? color : defaultButtonColor
-  host.style.cssText = `--back:${background};--ink:${textOn(background)};--w:${size(width, 400)}px;--h:${size(height, 640)}px`
+  host.style.cssText = `--back:${background};--ink:${textOn(background)};--w:${size(width, 400)}px;--h:${size(height, 640)}px;--x:${20 + 72 * others.length}px`
   dialog.onclose = () => changed('close')
-  host.onkeydown = ({ key }) => key === 'Escape' && close()
+  host.onkeydown = ({ key }) => {
+    if (key === 'Escape') close()
+  }
   for (const event of ['resize', 'scroll']) view.addEventListener(event, fit)
   new MutationObserver(keep).observe(document.documentElement, { childList: true })
 

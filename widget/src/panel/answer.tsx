@@ -36,10 +36,16 @@ export function AnswerView({ message }: { message: AssistantMessage }) {
   if (state === 'waiting') return <p class="waiting">{waitingFor(message, texts)}</p>
   const unsourced = texts.said.unsourced ?? answerTexts.unsourced
   return (
-    <article class="answer" dir="auto" aria-busy={state === 'writing'} data-type={type}>
+    <article class="answer" aria-busy={state === 'writing'} data-type={type}>
       {type === 'no_answer' && <p class="label">{texts.notInDocuments}</p>}
       {text !== '' &&
-        (Markdown ? <Markdown text={text} unsourced={unsourced} mark={mark} /> : <p class="plain-text">{text}</p>)}
+        (Markdown ? (
+          <Markdown text={text} unsourced={unsourced} mark={mark} />
+        ) : (
+          <p class="plain-text" dir="auto">
+            {text}
+          </p>
+        ))}
       {state === 'stopped' && <p class="label">{texts.stopped}</p>}
       {message.notice && (
         <p class="notice">
@@ -74,6 +80,9 @@ export function waitingFor({ reading }: AssistantMessage, texts: PanelTexts): st
   const [first] = reading
   return first ? fill(texts.reading, { name: first.name }) : texts.looking
 }
+
+/** How the server marks a sentence that cites nothing, in markdown. */
+export const unsourcedMark = ` *(${answerTexts.unsourced})*`
 
 /** A sentence of the server's own in the reader's language; anything else as it is. */
 export function inWords(text: string, { said }: PanelTexts): string {

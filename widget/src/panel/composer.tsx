@@ -52,6 +52,7 @@ export function Composer({ field, answering, begun, onSend, onStop, onStartAgain
   return (
     <form
       noValidate
+      aria-label={texts.question}
       onSubmit={(event) => {
         event.preventDefault()
         submit()

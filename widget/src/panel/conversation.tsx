@@ -49,8 +49,12 @@ export function Conversation({ publicPage, intro, starters }: Props) {
   asked.current = ask
   useEffect(() => {
     onAsked((text) => asked.current(text.trim().slice(0, limits.prompt)))
-    // A pop-up was opened to be written in; a panel that stands in a page takes nobody's focus.
-    if (settings.closeAt) focus()
+    // A pop-up is opened to be written in, also when it is opened again; a panel that stands in a page takes nobody's focus.
+    if (!settings.closeAt) return
+    focus()
+    addEventListener('focus', () => {
+      if (document.activeElement === document.body) focus()
+    })
   }, [])
 
   return (

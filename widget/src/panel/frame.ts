@@ -4,7 +4,7 @@ const query = new URLSearchParams(location.search)
 
 /** How the page around wants the panel. */
 export const settings = {
-  theme: query.get('theme') ?? 'light',
+  theme: query.get('theme') || 'light',
   language: query.get('lang') ?? '',
   /** The loader's own button to close the panel lies above its header, at the end of lines that run in this direction. */
   closeAt: query.get('close') ?? '',

@@ -118,7 +118,11 @@ export function Markdown({ text, unsourced, mark }: Props) {
       .map((part, index) => (index % 2 ? (mark(Number(part.slice(1, -1))) ?? part) : part))
   }
 
-  return <div class="markdown">{blocks(tokens)}</div>
+  return (
+    <div class="markdown" dir="auto">
+      {blocks(tokens)}
+    </div>
+  )
 }
 
 const isWebAddress = (href: string) => /^(https?:\/\/|mailto:)/i.test(href)

@@ -12,8 +12,9 @@ const startsOf = (text: string): number[] =>
  * The sentences of a growing text that have become complete since `from`, as they are read out, and where the next begins.
  * A sentence is complete when another has begun, or the text has ended.
  */
-export function finishedSentences(text: string, from: number, hasEnded: boolean): { said: string; next: number } {
+export function finishedSentences(text: string, from: number, hasEnded: boolean): { said: string[]; next: number } {
   const rest = text.slice(from)
-  const end = hasEnded ? rest.length : (startsOf(rest).at(-1) ?? 0)
-  return { said: spoken(rest.slice(0, end)), next: from + end }
+  const starts = [...startsOf(rest), ...(hasEnded ? [rest.length] : [])]
+  const said = starts.slice(1).map((end, index) => spoken(rest.slice(starts[index], end)))
+  return { said: said.filter((sentence) => sentence !== ''), next: from + (starts.at(-1) ?? 0) }
 }

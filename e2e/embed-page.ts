@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import type { KnowledgeBase } from '@lectern/contracts'
+import type { Frame, Locator, Page } from 'playwright-core'
+
+/** The script that a customer puts into a page. */
+export const embedScript = (url: string, name: 'popup' | 'inline', chat: KnowledgeBase, attributes = ''): string =>
+  `<script async src="${url}/widget/v1/${name}.js" data-org="${chat.organization_id}" data-chat="${chat.unqid}" ${attributes}></script>`
+
+/** The button of a page's first pop-up. */
+export const openerOf = (page: Page): Locator => page.locator('lectern-chat > button').first()
+
+/** The panel of a chat once it can be used. */
+export async function panelOf(page: Page, chat: KnowledgeBase): Promise<Frame> {
+  const path = `/embed/${chat.organization_id}/${chat.unqid}`
+  const find = () => page.frames().find((frame) => new URL(frame.url(), 'http://none').pathname === path)
+  for (let tries = 0; tries < 100 && !find(); tries++) await page.waitForTimeout(50)
+  const frame = find() ?? assert.fail('no panel was loaded')
+  await frame.locator('textarea, .notice-page').first().waitFor()
+  return frame
+}
+
+/** Asks in a panel and waits for the answer's end. */
+export async function ask(panel: Frame, question: string): Promise<void> {
+  const answers = await panel.locator('article').count()
+  await panel.locator('textarea').fill(question)
+  await panel.locator('button.send').click()
+  await panel.locator('article[aria-busy="false"]').nth(answers).waitFor()
+}
+
+declare global {
+  interface Window {
+    /** What the scripts put into a customer's page. */
+    Lectern?: (command: string, value?: unknown, third?: unknown) => void
+  }
+}
