@@ -120,9 +120,9 @@ export function createOutbox<D extends Aggregate>(options: {
     if (telling.length === 0) return
     await bus.publish(telling.flatMap(outgoing))
     const cleared = await model.bulkWrite(
-      telling.map(({ _id, version }) => ({
-        updateOne: {
-          filter: { _id, version } as never,
+      [...Map.groupBy(telling, ({ version }) => version)].map(([version, alike]) => ({
+        updateMany: {
+          filter: { _id: { $in: alike.map(({ _id }) => _id) }, version } as never,
           update: { $set: { outbox: [] }, $unset: { outboxAt: 1 } } as never,
         },
       })),

@@ -37,7 +37,9 @@ export function createRetrieve(client: Client, namespace: string, embedder: Pick
           {},
           {
             ...common,
-            knn: { field: 'vector', query_vector: vector, k: candidates, num_candidates: considered, filter },
+            query: {
+              knn: { field: 'vector', query_vector: vector, k: candidates, num_candidates: considered, filter },
+            },
           },
         ],
       },
