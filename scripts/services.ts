@@ -10,8 +10,6 @@ const names = [...behind, 'gateway'] as const
 type ServiceName = (typeof names)[number]
 
 const defaultPort = 8080
-/** kafkajs asks for time-outs below zero, which Node sets to 1 ms and warns of. */
-const quiet = '--disable-warning=TimeoutNegativeWarning'
 const readyWithinMs = 60_000
 const stopWithinMs = 12_000
 const longestPauseMs = 5000
@@ -49,11 +47,7 @@ export async function startServices(options: {
   const start = (name: ServiceName, again: boolean): RunningProcess =>
     processes.start(name, {
       command: process.execPath,
-      args: [
-        quiet,
-        ...(watch ? ['--watch', '--watch-preserve-output'] : []),
-        join(root, 'services', name, 'src/main.ts'),
-      ],
+      args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(root, 'services', name, 'src/main.ts')],
       env: { LECTERN_PUBLIC_URL: url, ...env, ...addresses, PORT: String(ports[name]) },
       logFile: join(logs, `${name}.log`),
       append: again,

@@ -22,7 +22,7 @@ const suites = [
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
 async function runFiles(files: string[], atOnce: number): Promise<void> {
-  const events = run({ files, concurrency: atOnce, cwd: root, execArgv: ['--disable-warning=TimeoutNegativeWarning'] })
+  const events = run({ files, concurrency: atOnce, cwd: root })
   events.on('test:pass', ({ details, skip, todo }) => {
     if (details.type === 'suite') return
     if (skip !== undefined || todo !== undefined) counts.skipped++
