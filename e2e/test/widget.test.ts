@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { KnowledgeBase } from '@lectern/contracts'
 import { startClaude, until } from '@lectern/testing'
 import type { AxeResults } from 'axe-core'
+import { SignJWT } from 'jose'
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import { type Account, signUp } from '../account.ts'
 import { openBrowser, openPage, shoot } from '../browser.ts'
@@ -65,6 +66,16 @@ async function visit(body: string, options: BrowserContextOptions = {}, headers:
 async function open(page: Page, of = chat): Promise<Frame> {
   await openerOf(page).click()
   return panelOf(page, of)
+}
+
+/** What the customer's own server would sign for a visitor. */
+async function tokenOf(name: string): Promise<string> {
+  const { body } = await owner.send<{ secret: string }>('GET', '/api/w/signing-secret')
+  return new SignJWT({ name })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject('customer-7')
+    .setExpirationTime('5m')
+    .sign(Buffer.from(body.secret))
 }
 
 const focused = (frame: Frame | Page) => frame.evaluate(() => document.activeElement?.localName)
@@ -180,12 +191,14 @@ describe('the pop-up embed', () => {
 
   test('takes its color, and keeps what stands on it legible', async () => {
     for (const [color, ink] of [
-      ['#ffd400', 'rgb(0, 0, 0)'],
-      ['#930de3', 'rgb(255, 255, 255)'],
-      ['url(evil)', 'rgb(255, 255, 255)'],
-    ]) {
+      ['#ffd400', 0],
+      ['#930de3', 100],
+      ['navy', 100],
+      ['url(evil)', 100],
+    ] as const) {
       const { page, close } = await visit(popup(`data-color="${color}"`))
-      assert.equal(await openerOf(page).evaluate((button) => getComputedStyle(button).color), ink)
+      const drawn = await openerOf(page).evaluate((button) => getComputedStyle(button).color)
+      assert.equal(drawn, `lch(${ink} 0 0)`, color)
       await close()
     }
   })
@@ -415,6 +428,88 @@ describe('who uses it', () => {
     assert.equal(await panel.locator('article strong').textContent(), 'bold')
     assert.match(String(await panel.locator('article').textContent()), /<img src=x/)
     assert.deepEqual(complaints, [])
+    await close()
+  })
+
+  test('says whether an answer helped, goes on with what else can be asked, and keeps the conversation', async () => {
+    const { page, complaints, close } = await visit(popup())
+    const panel = await open(page)
+    await ask(panel, question)
+    await panel.getByRole('button', { name: 'This did not help' }).click()
+    await panel.getByPlaceholder('What was missing?').fill('The holidays')
+    await panel.locator('form.why button').click()
+    await panel.getByText('Thank you.').waitFor()
+    await shoot(page, 'widget-thumbs')
+    assert.deepEqual(await violationsIn(panel), [])
+    const { body } = await owner.send<{ transcripts: { id: string; thumbs_down: number }[] }>(
+      'GET',
+      '/api/w/transcripts',
+    )
+    assert.equal(body.transcripts[0]?.thumbs_down, 1)
+    const saving = page.waitForEvent('download')
+    await panel.getByRole('button', { name: 'Save conversation' }).click()
+    const kept = readFileSync(await (await saving).path(), 'utf8')
+    for (const words of [question, 'until ten in the evening', 'hours.md']) assert.ok(kept.includes(words), words)
+    await panel.getByRole('list', { name: 'You may also ask' }).getByRole('button', { name: 'Who may come?' }).click()
+    await panel.locator('article[aria-busy="false"]').nth(1).waitFor()
+    assert.equal(await panel.getByRole('list', { name: 'You may also ask' }).count(), 0)
+    assert.deepEqual(complaints, [])
+    await close()
+  })
+
+  test('writes to a person, who gets the conversation by mail; by keyboard alone, and once', async () => {
+    const { page, close } = await visit(
+      `<script>window.Lectern = function () { (Lectern.q = Lectern.q || []).push(arguments) }; Lectern('identify', '${await tokenOf('Grace Hopper')}')</script>${popup()}`,
+    )
+    const panel = await open(page)
+    await ask(panel, question)
+    await panel.getByRole('button', { name: 'Ask a person' }).press('Enter')
+    await panel.getByLabel('Your email').waitFor()
+    assert.equal(await panel.getByLabel('Your name').inputValue(), 'Grace Hopper', 'as the token tells')
+    await until('the first empty field to have the focus', () =>
+      panel.evaluate(() => document.activeElement?.id === 'contact-email'),
+    )
+    await panel.getByRole('button', { name: 'Send message' }).press('Enter')
+    await panel.getByText('Please fill this in.').first().waitFor()
+    assert.deepEqual(await violationsIn(panel), [])
+    await shoot(page, 'widget-contact')
+    await page.keyboard.type('grace@example.com')
+    await panel.getByLabel('Your message').fill('May I bring a class?')
+    await panel.getByRole('button', { name: 'Send message' }).click()
+    await panel.getByText('A person will answer you by email at grace@example.com').waitFor()
+    await shoot(page, 'widget-contact-sent')
+    assert.equal(await panel.getByRole('button', { name: 'Ask a person' }).count(), 0)
+    const mail = await until('the mail', () =>
+      product.mailTo(owner.email).then((mail) => /Grace Hopper wrote/.test(mail.subject) && mail),
+    )
+    assert.match(mail.text, /May I bring a class\?[\s\S]*Visitor: When does the reading room close\?/)
+    const { body } = await owner.send<{ transcripts: { visitor: { name: string } | null }[] }>(
+      'GET',
+      '/api/w/transcripts',
+    )
+    assert.equal(body.transcripts[0]?.visitor?.name, 'Grace Hopper')
+    await close()
+  })
+
+  test('is told plainly when the day’s answers are given, and offered a person instead', async () => {
+    await owner.send('PUT', `/api/w/knowledge-bases/${other.id}`, { daily_cap: 1 })
+    await until('the cap to be known', async () => {
+      const answer = await fetch(`${product.url}/api/w/public-chats/${other.organization_id}/${other.unqid}`)
+      return answer.ok
+    })
+    const { page, close } = await visit(popup('', other), { locale: 'es' })
+    const panel = await open(page, other)
+    await until('the cap to be reached', async () => {
+      await panel.locator('textarea').fill(question)
+      await panel.locator('button.send').click()
+      await panel.locator('article[aria-busy="false"], .problem').last().waitFor()
+      return (await panel.locator('.problem').count()) > 0
+    })
+    await panel.getByText('Este chat ya ha dado todas las respuestas de hoy.').waitFor()
+    await shoot(page, 'widget-capped')
+    await panel.getByRole('listitem').getByRole('button', { name: 'Preguntar a una persona' }).click()
+    assert.equal(await panel.getByLabel('Su mensaje').inputValue(), question)
+    await owner.send('PUT', `/api/w/knowledge-bases/${other.id}`, { daily_cap: 0 })
     await close()
   })
 

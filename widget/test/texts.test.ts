@@ -21,6 +21,8 @@ test('English says what the contracts say', () => {
   assert.equal(en.blank, fieldMessages.promptBlank)
   assert.equal(en.tooLong.replace('{max}', '7'), fieldMessages.tooLong(7))
   assert.equal(en.missing, errors.chat_not_found.message)
+  assert.equal(en.fillIn, fieldMessages.required)
+  assert.equal(en.badEmail, fieldMessages.email)
   assert.equal(en.refused, errors.embed_refused.message)
 })
 

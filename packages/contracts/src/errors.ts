@@ -20,6 +20,7 @@ export const errors = {
   chat_not_found: { status: 404, message: 'This chat does not exist or was deleted.' },
   file_not_found: { status: 404, message: 'This file does not exist or was deleted.' },
   conflict: { status: 409, message: 'This was changed meanwhile. Reload it and try again.' },
+  contact_off: { status: 409, message: 'This chat takes no messages. Please use another way to reach its owner.' },
   user_limit: {
     status: 409,
     message: 'Your plan has no room for more users. Choose a larger one, or remove some first.',
@@ -59,6 +60,10 @@ export const errors = {
   wrong_login: { status: 422, message: 'Email or password is not right.' },
   rate_limited: { status: 429, message: 'Too many tries. Wait a moment and try again.' },
   quota_used_up: { status: 429, message: 'This chat has answered all it can this month. Please come back later.' },
+  daily_cap_reached: {
+    status: 429,
+    message: 'This chat has answered all it can today. Please come back tomorrow.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side. Try again in a moment.' },
   unavailable: { status: 503, message: 'This part of the service is not reachable right now. Try again in a moment.' },
 } as const
@@ -86,6 +91,9 @@ export const fieldMessages = {
   imageLarge: 'Please choose a picture of at most 5 MB.',
   color: 'Please choose a color like #930de3.',
   domains: 'Please enter domains like example.com, one a line, without https:// and without paths.',
+  dailyCap: 'Please enter a whole number, or 0 for no cap.',
+  webhook: 'Please enter an address that starts with https://.',
+  contactBlank: 'Please write a message first.',
   chooseChat: 'Please select a knowledge base.',
   promptBlank: 'Please provide a prompt first.',
   fileMissing: 'Please choose a file or enter a web address.',

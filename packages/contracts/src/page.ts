@@ -55,6 +55,7 @@ export const PublicChat = Type.Object({
     pre_question_2: Type.String(),
     pre_question_3: Type.String(),
     pre_question_4: Type.String(),
+    contact_form: Type.Boolean({ description: 'Whether visitors can leave a message for a person' }),
     has_model: Type.Boolean({ description: 'Whether a language model answers, or exact passages do' }),
   }),
 })

@@ -1,6 +1,6 @@
 import { type AnswerStreamEvents, type ErrorCode, limits, visitorPaths } from '@lectern/contracts'
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
-import { brokenOff, toFailure, tooSlow, unreachable } from './failure.ts'
+import { brokenOff, failureOf, toFailure, tooSlow, unreachable } from './failure.ts'
 import { type PublicPage, renewTicket } from './renew-ticket.ts'
 import { requestHeaders } from './request-headers.ts'
 
@@ -13,6 +13,8 @@ export type Question = {
   organizationId: number | null
   /** Ids of the messages so far. */
   messageIds: string[]
+  /** Who asks, by a token that the site around has signed. */
+  visitor?: string
 }
 
 /** What comes back while a question is answered, as the contract's stream tells it; the last one is `done`. */
@@ -84,7 +86,15 @@ function send(question: Question, origin: string, signal: AbortSignal): Promise<
   })
 }
 
-function formOf({ prompt, chatId, transactionId, playground, organizationId, messageIds }: Question): FormData {
+function formOf({
+  prompt,
+  chatId,
+  transactionId,
+  playground,
+  organizationId,
+  messageIds,
+  visitor,
+}: Question): FormData {
   const form = new FormData()
   form.append('prompt', prompt)
   form.append('kb_id', chatId)
@@ -92,10 +102,9 @@ function formOf({ prompt, chatId, transactionId, playground, organizationId, mes
   form.append('p_g', String(playground))
   form.append('org_id', organizationId === null ? '' : String(organizationId))
   form.append('messages', messageIds.slice(-limits.messagesListed).join(','))
+  if (visitor) form.append('visitor', visitor)
   return form
 }
-
-const failureOf = async (response: Response) => toFailure(response.status, await response.json().catch(() => null))
 
 /** Read by a reader, since not every browser iterates streams. */
 async function* messagesOf(response: Response): AsyncGenerator<EventSourceMessage> {

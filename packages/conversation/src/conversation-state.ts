@@ -1,6 +1,6 @@
-import { type Answer, type ErrorCode, limits, type Source } from '@lectern/contracts'
+import { type Answer, type Feedback, limits, type Source } from '@lectern/contracts'
 import type { AnswerEvent } from './ask.ts'
-import { isFailure, messageOf } from './failure.ts'
+import { isFailure, isLimit, messageOf } from './failure.ts'
 
 /** Why a message failed. One that met a limit is not helped by sending it again. */
 export type Problem = { text: string; kind: 'error' | 'limit'; code: string }
@@ -21,6 +21,10 @@ export type AssistantMessage = {
   sources: Source[]
   notice: string | null
   problem: Problem | null
+  /** Where it is kept, once it is. */
+  transcriptId: string | null
+  /** What a reader said of it. */
+  feedback: Feedback | null
 }
 
 export type Message = UserMessage | AssistantMessage
@@ -52,6 +56,8 @@ const assistant = (key: number, state: AssistantMessage['state'], text = ''): As
   sources: [],
   notice: null,
   problem: null,
+  transcriptId: null,
+  feedback: null,
 })
 
 export function startConversation(intro: string): ConversationState {
@@ -117,6 +123,10 @@ export function conversationReducer(state: ConversationState, action: Conversati
   }
 }
 
+/** Whether the chat could not help: a person might. */
+export const messageNeedsPerson = (message: Message): boolean =>
+  message.problem !== null || (message.role === 'assistant' && message.state === 'done' && message.type === 'no_answer')
+
 function finish(state: ConversationState, { id, type, data }: Answer): ConversationState {
   const open = openAnswer(state.messages)
   if (!open) return state
@@ -126,8 +136,8 @@ function finish(state: ConversationState, { id, type, data }: Answer): Conversat
     messages: state.messages.map((message) => {
       if (message === question) return { ...question, id: data.user_message_id }
       if (message !== open) return message
-      const { answer: text, sources, notice } = data
-      return { ...open, state: 'done', id, type, text, sources, notice, reading: [] }
+      const { answer: text, sources, notice, transcript_id: transcriptId } = data
+      return { ...open, state: 'done', id, type, text, sources, notice, transcriptId, reading: [] }
     }),
   }
 }
@@ -136,7 +146,7 @@ function finish(state: ConversationState, { id, type, data }: Answer): Conversat
 function fail(state: ConversationState, error: unknown): ConversationState {
   const open = openAnswer(state.messages)
   if (!open) return state
-  const limit = isFailure(error) && error.code === ('quota_used_up' satisfies ErrorCode)
+  const limit = isFailure(error) && isLimit(error.code)
   const problem: Problem = {
     text: messageOf(error),
     kind: limit ? 'limit' : 'error',

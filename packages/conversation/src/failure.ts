@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@lectern/contracts'
+import type { ErrorCode, FieldErrors } from '@lectern/contracts'
 
 /** A call that did not work: what the server said, or why it could not be asked. Status 0: no answer came. */
 export type Failure = { status: number; message: string; code: string; errors: FieldErrors }
@@ -25,9 +25,18 @@ export function toFailure(status: number, body: unknown): Failure {
   }
 }
 
+/** What an answer that is no success tells. */
+export const failureOf = async (response: Response): Promise<Failure> =>
+  toFailure(response.status, await response.json().catch(() => null))
+
 export function isFailure(error: unknown): error is Failure {
   return typeof error === 'object' && error !== null && 'message' in error && 'code' in error && 'errors' in error
 }
+
+const limitCodes: string[] = ['quota_used_up', 'daily_cap_reached'] satisfies ErrorCode[]
+
+/** Whether all answers of a month or a day are given, so that asking again is in vain. */
+export const isLimit = (code: string): boolean => limitCodes.includes(code)
 
 /** The sentence a person is shown for whatever was thrown or answered. */
 export function messageOf(error: unknown): string {

@@ -37,6 +37,7 @@ const chat = (kb: Partial<PublicChat['kb']>, organization: Partial<PublicChat['o
     pre_question_2: '',
     pre_question_3: '',
     pre_question_4: '',
+    contact_form: true,
     has_model: true,
     ...kb,
   },

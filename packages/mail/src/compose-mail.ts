@@ -1,6 +1,8 @@
 /** What a mail says, before it has a form. */
 export type Letter = {
   to: string
+  /** Who answers go to, where that is not the sender. */
+  replyTo?: string
   subject: string
   paragraphs: string[]
   /** Shown large, to be typed in. */
@@ -10,13 +12,13 @@ export type Letter = {
   footer: string
 }
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = { to: string; replyTo?: string; subject: string; text: string; html: string }
 
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escaped[character] ?? '')
 
 /** The same words as text and as HTML that every mail reader shows. */
-export function composeMail({ to, subject, paragraphs, code, action, footer }: Letter): Mail {
+export function composeMail({ to, replyTo, subject, paragraphs, code, action, footer }: Letter): Mail {
   const text = [
     ...paragraphs,
     ...(code ? [code] : []),
@@ -24,7 +26,7 @@ export function composeMail({ to, subject, paragraphs, code, action, footer }: L
     `-- \n${footer}`,
   ].join('\n\n')
   const body = [
-    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`),
+    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(paragraph)}</p>`),
     ...(code
       ? [`<p style="margin:0 0 16px;font:700 28px/1.3 monospace;letter-spacing:4px">${escapeHtml(code)}</p>`]
       : []),
@@ -40,5 +42,5 @@ export function composeMail({ to, subject, paragraphs, code, action, footer }: L
 <body style="background:#fff;color:#222;font:16px/1.5 sans-serif;margin:0 auto;max-width:560px;padding:24px">
 ${body}
 </body></html>`
-  return { to, subject, text, html }
+  return { to, ...(replyTo ? { replyTo } : {}), subject, text, html }
 }

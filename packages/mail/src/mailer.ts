@@ -23,10 +23,10 @@ export function createMailer(settings: { SMTP_URL?: string; MAIL_FROM: string },
     { from: MAIL_FROM },
   )
   return {
-    async send({ to, subject, text, html }, id) {
+    async send({ to, replyTo, subject, text, html }, id) {
       // The same id at each try, so that a mail sent twice can be told by its reader's server.
       const domain = MAIL_FROM.match(/@([\w.-]+)/)?.[1] ?? 'localhost'
-      await transport.sendMail({ to, subject, text, html, messageId: `<${id}@${domain}>` })
+      await transport.sendMail({ to, replyTo, subject, text, html, messageId: `<${id}@${domain}>` })
     },
     close: () => transport.close(),
   }

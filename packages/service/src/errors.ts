@@ -71,7 +71,7 @@ export const failedAnswer = (error: CallError): FailedAnswer => ({
   err: true,
   ...errorBody(error),
   id: null,
-  type: error.code === 'quota_used_up' ? 'limit' : 'error',
+  type: error.code === 'quota_used_up' || error.code === 'daily_cap_reached' ? 'limit' : 'error',
   data: null,
 })
 

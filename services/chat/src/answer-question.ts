@@ -1,4 +1,4 @@
-import { type Answer, type AskQuestion, answerTexts, limits } from '@lectern/contracts'
+import { type Answer, type AskQuestion, answerTexts, type IdentifiedVisitor, limits } from '@lectern/contracts'
 import { CallError, type Cause, type Identity, inSpan, notFound, outboxEntry, startSpan } from '@lectern/service'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from './app.ts'
@@ -26,7 +26,7 @@ export type AnswerEvent = Piece | { event: 'done'; answer: Answer }
 
 const passagesForModel = 8
 
-type Request = { cause: Cause; signal: AbortSignal; log: FastifyBaseLogger }
+type Request = { cause: Cause; signal: AbortSignal; log: FastifyBaseLogger; visitor?: IdentifiedVisitor }
 
 type Asked = {
   chat: ChatCopy
@@ -36,6 +36,7 @@ type Asked = {
   conversationId: string
   messageIds: [string, string]
   cause: Cause
+  visitor?: IdentifiedVisitor
 }
 
 /**
@@ -52,7 +53,7 @@ export async function* answerQuestion(
 ): AsyncGenerator<AnswerEvent> {
   const measured = measureAnswer(identity.orgId)
   const chat = await findChat(context, identity, input)
-  const asked = await openConversation(context, chat, input, request.cause)
+  const asked = { ...(await openConversation(context, chat, input, request.cause)), visitor: request.visitor }
   // Most questions may be answered, so the search need not wait for the count.
   const search = inSpan('find passages', request.cause.traceparent, () =>
     context.retrieve(chat.orgId, chat._id, asked.question, passagesForModel),
@@ -182,7 +183,7 @@ async function* compose(
 
 /** Stores question and answer with the event that tells of them. */
 async function keepExchange(context: Context, asked: Asked, composed: Composed): Promise<Answer> {
-  const { chat, conversation, messageIds } = asked
+  const { chat, conversation, messageIds, visitor } = asked
   const { text, sources, by, notice, type } = composed
   const at = new Date()
   const exchange: [StoredMessage, StoredMessage] = [
@@ -198,9 +199,13 @@ async function keepExchange(context: Context, asked: Asked, composed: Composed):
       first,
     })
   let id = asked.conversationId
-  const goesOn = conversation !== null && (await context.conversations.append(chat.orgId, id, exchange, told(false)))
+  const goesOn =
+    conversation !== null && (await context.conversations.append(chat.orgId, id, exchange, told(false), visitor))
   // A conversation that was deleted meanwhile, or another that has this id already, is left alone.
-  while (!goesOn && !(await context.conversations.start(chat.orgId, { _id: id, kbId: chat._id }, exchange, told(true))))
+  while (
+    !goesOn &&
+    !(await context.conversations.start(chat.orgId, { _id: id, kbId: chat._id, visitor }, exchange, told(true)))
+  )
     id = `${chat._id}.${newTransactionId()}`
   context.outbox.wake(id)
   return {

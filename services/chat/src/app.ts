@@ -1,6 +1,7 @@
 import { Client } from '@elastic/elasticsearch'
 import { defaults } from '@lectern/contracts'
 import { createEmbedder } from '@lectern/embedding'
+import { createMailer, createMailOutbox, type MailOutbox } from '@lectern/mail'
 import {
   type App,
   connectMongo,
@@ -11,19 +12,28 @@ import {
   identityPlugin,
   type OrganizationRemoval,
   type Outbox,
+  type Repeated,
 } from '@lectern/service'
+import { createPoster, webOptions } from '@lectern/web'
 import { LRUCache } from 'lru-cache'
 import { type AskModel, createAskModel } from './ask-model.ts'
 import type { Config } from './config.ts'
+import { startDeliveries } from './deliver-messages.ts'
 import { handles } from './events.ts'
+import { contactMails, noticeMails } from './mails.ts'
 import { type Allowances, allowanceModel } from './models/allowance.ts'
+import { type ContactMessages, contactMessageModel } from './models/contact-message.ts'
 import { type Conversation, type Conversations, conversationModel } from './models/conversation.ts'
 import { type ChatCopy, type Copies, copyModels, type OrganizationCopy } from './models/copies.ts'
+import { type DailyCounts, dailyCountModel } from './models/daily-count.ts'
+import { type NoticeKind, noticeModel } from './models/notice.ts'
+import { type SigningSecrets, signingSecrets } from './models/signing-secret.ts'
 import { createRetrieve, type Retrieve } from './retrieve-passages.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { publicChatRoutes } from './routes/public-chats.ts'
 import { transcriptRoutes } from './routes/transcripts.ts'
+import { visitorRoutes } from './routes/visitors.ts'
 import { startSettling } from './settle-left-open.ts'
 
 /** All that the service works with. */
@@ -31,6 +41,11 @@ export type Context = {
   conversations: Conversations
   allowances: Allowances
   copies: Copies
+  contacts: ContactMessages
+  contactMails: MailOutbox
+  deliveries: Repeated
+  dailyCounts: DailyCounts
+  secrets: SigningSecrets
   outbox: Outbox
   removal: OrganizationRemoval
   retrieve: Retrieve
@@ -40,12 +55,15 @@ export type Context = {
   organizationOf(orgId: number): Promise<OrganizationCopy | null>
   /** Answers a month. */
   allowanceOf(orgId: number): Promise<number>
+  /** Mails the organization's owner, soon and at most once a day; nobody waits for it. */
+  tellOwner(orgId: number, kind: NoticeKind, kbId: string | null): void
   /** Some copy changed: what is in memory is read anew. */
   forget(): void
 }
 
 export async function routes(app: App, context: Context) {
   await app.register(async (scope) => messageRoutes(scope as App, context))
+  await visitorRoutes(app, context)
   await transcriptRoutes(app, context)
   await dashboardRoutes(app, context)
   await publicChatRoutes(app, context)
@@ -72,14 +90,41 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     without: 'messages',
     sent: async (conversation) => conversation.deleted && conversations.forgetDeleted(conversation),
   })
+  const contacts = contactMessageModel(db)
+  const secrets = signingSecrets(db, config.LECTERN_SECRET)
+  const copies = copyModels(db)
+  const mailer = createMailer(config, log)
+  const poster = createPoster(webOptions(config))
+  const notices = noticeModel(db)
+  const noticesToMail = createMailOutbox({
+    model: notices.model,
+    mailer,
+    log,
+    compose: noticeMails(config, copies),
+  })
   const context: Context = {
     conversations,
+    contacts,
+    contactMails: createMailOutbox({
+      model: contacts.model,
+      mailer,
+      log,
+      compose: contactMails(config, copies, conversations),
+    }),
+    deliveries: startDeliveries({ contacts, conversations, copies, secrets }, poster, log),
+    dailyCounts: dailyCountModel(db),
+    secrets,
+    tellOwner: (orgId, kind, kbId) =>
+      void notices.tell(orgId, kind, kbId).then(
+        (isNew) => isNew && noticesToMail.wake(),
+        (err) => log.warn({ err, kind }, 'the owner could not be told'),
+      ),
     allowances: allowanceModel(db),
     outbox,
     removal: createOrganizationRemoval({ db, log }),
     retrieve: createRetrieve(elasticsearch, config.NAMESPACE, embedder),
     askModel: createAskModel(config),
-    ...remembered(copyModels(db), config.LECTERN_FREE_CHATS),
+    ...remembered(copies, config.LECTERN_FREE_CHATS),
     ...overrides,
   }
 
@@ -92,7 +137,8 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   })
   app.addHook('onClose', async () => {
     settling.close()
-    await Promise.all([outbox.close(), context.removal.close()])
+    await Promise.all([outbox.close(), context.removal.close(), context.deliveries.close()])
+    await Promise.all([context.contactMails.close(), noticesToMail.close(), poster.close()])
     await bus.close()
     await Promise.all([db.close(), elasticsearch.close(), embedder.close()])
   })

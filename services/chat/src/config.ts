@@ -1,5 +1,7 @@
 import { embeddingSettings } from '@lectern/embedding'
+import { mailSettings } from '@lectern/mail'
 import { commonConfig, engineConfig, operatorConfig } from '@lectern/service'
+import { webSettings } from '@lectern/web'
 import Type, { type Static } from 'typebox'
 
 export const Config = Type.Object({
@@ -8,6 +10,10 @@ export const Config = Type.Object({
   ...engineConfig.mongo,
   ...engineConfig.elasticsearch,
   ...operatorConfig.freeChats,
+  ...operatorConfig.publicUrl,
+  ...operatorConfig.secret,
+  ...mailSettings,
+  ...webSettings,
   ...embeddingSettings,
   ANTHROPIC_API_KEY: Type.Optional(Type.String({ description: 'Without it the exact passages are the answer' })),
   ANTHROPIC_BASE_URL: Type.Optional(

@@ -4,7 +4,7 @@ import type { Context } from './app.ts'
 
 export const emits = ['conversation.answered', 'conversation.deleted'] as const satisfies EventType[]
 
-export const handles = ({ copies, conversations, removal, forget }: Context): Handlers => ({
+export const handles = ({ copies, conversations, contacts, dailyCounts, removal, forget }: Context): Handlers => ({
   'kb.changed': async (event) => {
     await copies.keepChat(event)
     forget()
@@ -12,6 +12,8 @@ export const handles = ({ copies, conversations, removal, forget }: Context): Ha
   'kb.deleted': async (event) => {
     await copies.forgetChat(event)
     await conversations.deleteOfChat(event.orgId, event.aggregateId)
+    await contacts.deleteOfChat(event.orgId, event.aggregateId)
+    await dailyCounts.forgetChat(event.orgId, event.aggregateId)
     forget()
   },
   'organization.changed': async (event) => {
@@ -24,6 +26,8 @@ export const handles = ({ copies, conversations, removal, forget }: Context): Ha
     await copies.removeChats(event.orgId)
     forget()
   },
+  'user.registered': (event) => copies.keepMember(event),
+  'user.deleted': (event) => copies.forgetMember(event),
   'plan.changed': async (event) => {
     await copies.keepPlan(event)
     forget()

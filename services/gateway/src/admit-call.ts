@@ -1,3 +1,4 @@
+import { visitorPaths } from '@lectern/contracts'
 import { CallError, type Identity } from '@lectern/service'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from './app.ts'
@@ -53,7 +54,8 @@ async function admitVisitor({ tickets, limits }: Context, request: FastifyReques
   const ticket = await tickets.read(tokenOfPage(request), request.host)
   if (!ticket) throw outdated()
   const { orgId, chatUnqid } = ticket
-  await limits.byVisitor(`${request.ip} ${orgId} ${chatUnqid}`)
+  const isMessage = request.url.startsWith(visitorPaths.contact)
+  await limits.byVisitor(request.ip, ticket, isMessage ? 'contact' : 'question')
   return { kind: 'visitor', orgId, chatUnqid }
 }
 

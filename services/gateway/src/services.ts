@@ -34,6 +34,8 @@ export const targets: Record<string, Target> = {
   '/api/w/knowledge-base-files': { service: 'knowledge', bodySeconds: 15 * 60, answerSeconds: 120 },
   '/api/w/messages': { service: 'chat', visitors: true, answerSeconds: 180 },
   '/api/w/transcripts': { service: 'chat' },
+  '/api/w/contact-messages': { service: 'chat' },
+  '/api/w/signing-secret': { service: 'chat' },
   '/api/w/dashboard': { service: 'chat' },
   '/api/w/public-chats': { service: 'chat' },
   '/api/w/plans': { service: 'billing' },

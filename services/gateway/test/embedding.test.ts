@@ -18,6 +18,7 @@ const chatOf = (unqid: string, allowed_domains: string[]): PublicChatAnswer => (
     pre_question_2: '',
     pre_question_3: '',
     pre_question_4: '',
+    contact_form: true,
     has_model: false,
   },
   allowed_domains,

@@ -63,23 +63,46 @@ describe('calls', () => {
   })
 })
 
-test('questions of visitors are bounded for each address and chat', async () => {
+describe('what visitors send is bounded', () => {
   const { host } = new URL(asking.url)
   const tickets = visitorTickets(asking.config.LECTERN_SECRET)
-  const ask = async (address: string, chatUnqid: string) =>
-    fetch(`${asking.url}/api/w/messages`, {
+  const send = async (address: string, chatUnqid: string, visitor?: string, path = '/api/w/messages') =>
+    fetch(`${asking.url}${path}`, {
       method: 'POST',
       headers: {
         ...from(address),
         'x-requested-with': 'XMLHttpRequest',
-        'x-csrf-token': await tickets.issue({ orgId: 7, chatUnqid, host, site: null }),
+        'x-csrf-token': await tickets.issue({ orgId: 7, chatUnqid, host, site: null, visitor }),
       },
     })
-  assert.deepEqual(await statuses(2, () => ask('10.0.0.1', 'one')), [200, 200])
-  const refused = await ask('10.0.0.1', 'one')
-  assert.equal(refused.status, 429)
-  const body = (await refused.json()) as { err: boolean; type: string; code: string }
-  assert.deepEqual([body.err, body.type, body.code], [true, 'error', 'rate_limited'])
-  assert.equal((await ask('10.0.0.1', 'two')).status, 200)
-  assert.equal((await ask('10.0.0.2', 'one')).status, 200)
+
+  test('for each visitor of a chat, wherever they come from', async () => {
+    assert.deepEqual(await statuses(2, () => send('10.0.0.1', 'one', 'ada')), [200, 200])
+    const refused = await send('10.0.0.2', 'one', 'ada')
+    assert.equal(refused.status, 429)
+    const body = (await refused.json()) as { err: boolean; type: string; code: string }
+    assert.deepEqual([body.err, body.type, body.code], [true, 'error', 'rate_limited'])
+    assert.equal((await send('10.0.0.1', 'two', 'ada')).status, 200)
+    assert.equal((await send('10.0.0.1', 'one', 'grace')).status, 200)
+  })
+
+  test('for each address and chat, since pages can be opened anew', async () => {
+    assert.deepEqual(await statuses(12, () => send('10.0.1.1', 'three')), Array(12).fill(200))
+    assert.equal((await send('10.0.1.1', 'three')).status, 429)
+    assert.equal((await send('10.0.1.2', 'three')).status, 200)
+  })
+
+  test('for each chat, however many ask', async () => {
+    let n = 0
+    const anybody = () => send(`10.0.2.${Math.floor(n++ / 10)}`, 'four')
+    assert.deepEqual(await statuses(120, anybody), Array(120).fill(200))
+    assert.equal((await anybody()).status, 429)
+    assert.equal((await send('10.0.2.0', 'five')).status, 200)
+  })
+
+  test('and messages to a person more than questions', async () => {
+    const write = () => send('10.0.3.1', 'six', undefined, '/api/w/messages/contact')
+    assert.deepEqual(await statuses(2, write), [200, 429])
+    assert.equal((await send('10.0.3.1', 'six')).status, 200)
+  })
 })

@@ -29,6 +29,7 @@ const chat: PublicChatAnswer = {
     pre_question_2: '',
     pre_question_3: '',
     pre_question_4: '',
+    contact_form: true,
     has_model: false,
   },
   allowed_domains: [],

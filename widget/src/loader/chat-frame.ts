@@ -17,8 +17,10 @@ export function createChatFrame(script: HTMLScriptElement, css: string) {
   frame.title = words[(lang || navigator.language).slice(0, 2)] ?? 'Chat'
   // Tells our server which site this is, whatever the page's own policy.
   frame.referrerPolicy = 'origin'
-  const waiting: string[] = []
-  let send: (text: string) => void = (text) => waiting.push(text)
+  const waiting: ToPanel[] = []
+  let send = (message: ToPanel) => {
+    waiting.push(message)
+  }
 
   return {
     id: chat,
@@ -31,9 +33,10 @@ export function createChatFrame(script: HTMLScriptElement, css: string) {
     },
     /** The panel is there, and hears what it was to be told. */
     ready() {
-      send = (text) => frame.contentWindow?.postMessage({ lectern: 'ask', text } satisfies ToPanel, origin)
+      send = (message) => frame.contentWindow?.postMessage(message, origin)
       waiting.splice(0).forEach(send)
     },
-    ask: (text: string) => send(text),
+    ask: (text: string) => send({ lectern: 'ask', text }),
+    identify: (text: string) => send({ lectern: 'identify', text }),
   }
 }

@@ -5,6 +5,7 @@ export type PageChat = {
   frame: HTMLIFrameElement
   open(): void
   ask(text: string): void
+  identify?(token: string): void
   ready(): void
   close?(): void
   grow?(): void
@@ -34,7 +35,11 @@ function createLectern(): Lectern {
     const id = command === 'ask' ? third : value
     const chat = made.chats.find((chat) => !id || chat.id === id)
     if (command === 'on') made.heard.push([value, third as Listener])
-    else if (chat) {
+    else if (command === 'identify') {
+      // Holds for all chats of the page, those to come as well.
+      made.q.push([command, value])
+      for (const each of made.chats) each.identify?.(value)
+    } else if (chat) {
       if (command === 'ask') chat.open()
       chat[command as Command]?.(value)
     } else made.q.push([command, value, third])

@@ -54,7 +54,7 @@ function addPopup(script: HTMLScriptElement) {
   /** A phone's keyboard covers the page: the panel keeps to what is left. Zooming in is no such thing. */
   function fit() {
     dialog.style.cssText = small.matches
-      ? `inset:0;width:100%;border-radius:0;${view.scale < 1.01 ? `top:${view.offsetTop}px;height:${view.height}px` : 'height:100%'}`
+      ? `inset:0;border-radius:0;min-width:100%;${view.scale < 1.01 ? `top:${view.offsetTop}px;height:${view.height}px` : 'min-height:100%'}`
       : ''
   }
   /** Beside the body, since pages replace theirs; where the whole page is written anew, it comes back. */
@@ -63,8 +63,8 @@ function addPopup(script: HTMLScriptElement) {
     if (!host.isConnected) document.documentElement.append(host)
   }
 
-  const background = /^#[\da-f]{6}$/i.test(color) ? color : defaultButtonColor
-  host.style.cssText = `--back:${background};--ink:${textOn(background)};--w:${size(width, 400)}px;--h:${size(height, 640)}px;--x:${20 + 72 * others.length}px`
+  const background = CSS.supports('color', color) ? color : defaultButtonColor
+  host.style.cssText = `--back:${background};--w:${size(width, 400)}px;--h:${size(height, 640)}px;--x:${20 + 72 * others.length}px`
   dialog.onclose = () => changed('close')
   host.onkeydown = ({ key }) => {
     if (key === 'Escape') close()
@@ -77,11 +77,5 @@ function addPopup(script: HTMLScriptElement) {
 }
 
 const size = (given: unknown, usual: number) => (Number(given) >= smallest ? given : usual)
-
-/** Black on what is bright, white on all else. */
-function textOn(color: string) {
-  const channels = Number(`0x${color.slice(1)}`)
-  return 3 * (channels >> 16) + 6 * ((channels >> 8) & 255) + (channels & 255) > 1785 ? '#000' : '#fff'
-}
 
 addPopup(document.currentScript as HTMLScriptElement)

@@ -1,13 +1,15 @@
 import { answerTexts, timings } from '@lectern/contracts'
-import { type AssistantMessage, writeClipboard } from '@lectern/conversation'
+import { type AssistantMessage, type PublicPage, writeClipboard } from '@lectern/conversation'
 import { useRef, useState } from 'preact/hooks'
 import { Icon } from './icons.tsx'
 import { useMarkdown } from './load-markdown.ts'
-import { placeOf, SourceList } from './source-list.tsx'
+import { answerText } from './save-conversation.ts'
+import { SourceList } from './source-list.tsx'
 import { fill, type PanelTexts, useTexts } from './texts.ts'
+import { Thumbs } from './thumbs.tsx'
 
 /** A message of the assistant: its text as it comes, then what it relies on. */
-export function AnswerView({ message }: { message: AssistantMessage }) {
+export function AnswerView({ message, publicPage }: { message: AssistantMessage; publicPage: PublicPage }) {
   const texts = useTexts()
   const { state, type, sources } = message
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
@@ -55,7 +57,12 @@ export function AnswerView({ message }: { message: AssistantMessage }) {
       {sources.length > 0 && (state !== 'writing' || opened.size > 0) && (
         <SourceList list={list} sources={sources} opened={opened} onToggle={toggle} />
       )}
-      {state === 'done' && type === 'answer' && <CopyAnswer message={message} />}
+      {state === 'done' && (
+        <div class="actions">
+          {type === 'answer' && <CopyAnswer message={message} />}
+          <Thumbs message={message} publicPage={publicPage} />
+        </div>
+      )}
     </article>
   )
 }
@@ -64,8 +71,7 @@ function CopyAnswer({ message: { text, sources } }: { message: AssistantMessage 
   const texts = useTexts()
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
-    const list = sources.map((source) => `[${source.n}] ${placeOf(source, texts)}: “${source.quote}”`)
-    setIsCopied(await writeClipboard([text, list.join('\n')].join('\n\n').trim()))
+    setIsCopied(await writeClipboard(answerText(text, sources, texts)))
     setTimeout(() => setIsCopied(false), timings.copied)
   }
   return (

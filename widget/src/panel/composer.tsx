@@ -7,10 +7,9 @@ import { fill, useTexts } from './texts.ts'
 type Props = {
   field: RefObject<HTMLTextAreaElement | null>
   answering: boolean
-  begun: boolean
   onSend: (prompt: string) => void
   onStop: () => void
-  onStartAgain: () => void
+  onAskPerson: (() => void) | null
   onTyping: () => void
 }
 
@@ -19,7 +18,7 @@ const nearLimit = limits.prompt - 250
 const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl Enter'
 
 /** The field for a question. Enter alone does nothing in it, and reminds of what does. */
-export function Composer({ field, answering, begun, onSend, onStop, onStartAgain, onTyping }: Props) {
+export function Composer({ field, answering, onSend, onStop, onAskPerson, onTyping }: Props) {
   const texts = useTexts()
   const [text, setText] = useState('')
   const [error, setError] = useState('')
@@ -51,6 +50,7 @@ export function Composer({ field, answering, begun, onSend, onStop, onStartAgain
 
   return (
     <form
+      class="composer"
       noValidate
       aria-label={texts.question}
       onSubmit={(event) => {
@@ -96,9 +96,9 @@ export function Composer({ field, answering, begun, onSend, onStop, onStartAgain
             {text.length} / {limits.prompt}
           </p>
         )}
-        {begun && (
-          <button type="button" class="plain" onClick={onStartAgain}>
-            <Icon name="again" size={14} /> {texts.startAgain}
+        {onAskPerson && (
+          <button type="button" class="plain" onClick={onAskPerson}>
+            <Icon name="person" size={14} /> {texts.askPerson}
           </button>
         )}
         <a href="/" target="_blank" rel="noopener">

@@ -1,19 +1,28 @@
 import { limits } from '@lectern/contracts'
-import type { PublicPage } from '@lectern/conversation'
-import { useEffect, useRef } from 'preact/hooks'
+import { messageNeedsPerson, type PublicPage } from '@lectern/conversation'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Announcer } from './announcer.tsx'
 import { Composer } from './composer.tsx'
-import { onAsked, settings } from './frame.ts'
+import { onAsked, settings, tellPage } from './frame.ts'
+import { Icon } from './icons.tsx'
+import { useContactForm } from './load-contact-form.ts'
 import { prepareMarkdown } from './load-markdown.ts'
 import { MessageList } from './message-list.tsx'
-import { useTexts } from './texts.ts'
+import { saveConversation } from './save-conversation.ts'
+import { fill, useTexts } from './texts.ts'
 import { useConversation } from './use-conversation.ts'
 import { useFollow } from './use-follow.ts'
 
-type Props = { publicPage: PublicPage; intro: string; starters: string[] }
+type Props = {
+  publicPage: PublicPage
+  intro: string
+  starters: string[]
+  title: string
+  hasContactForm: boolean
+}
 
 /** What was said, and the field to ask. */
-export function Conversation({ publicPage, intro, starters }: Props) {
+export function Conversation({ publicPage, intro, starters, title, hasContactForm }: Props) {
   const texts = useTexts()
   const { state, answering, keepTicket, send, retry, stop, startAgain } = useConversation(
     publicPage,
@@ -45,6 +54,22 @@ export function Conversation({ publicPage, intro, starters }: Props) {
     focus()
   }
 
+  /** One message a conversation: whoever has written is not asked to write again. */
+  const [contact, setContact] = useState<'closed' | 'open' | { email: string }>('closed')
+  const ContactForm = useContactForm(contact === 'open')
+  const askPerson =
+    hasContactForm && contact === 'closed'
+      ? () => {
+          tellPage({ lectern: 'grow' })
+          setContact('open')
+        }
+      : null
+  const newest = state.messages.at(-1)
+  const lastAnswer = state.messages.findLast((message) => message.role === 'assistant' && message.state === 'done')
+  const lastQuestion = state.messages.findLast(({ role }) => role === 'user')?.text ?? ''
+  const questions = new Set(state.messages.filter(({ role }) => role === 'user').map(({ text }) => text))
+  const followUps = starters.filter((question) => !questions.has(question)).slice(0, limits.followUps)
+
   const asked = useRef(ask)
   asked.current = ask
   useEffect(() => {
@@ -61,10 +86,15 @@ export function Conversation({ publicPage, intro, starters }: Props) {
     <>
       <main ref={content} tabIndex={-1} data-begun={state.begun}>
         {state.messages.length === 0 && <p class="greeting">{texts.greeting}</p>}
-        <MessageList messages={state.messages} onRetry={retryLast} />
-        {!state.begun && starters.length > 0 && (
-          <ul class="starters" aria-label={texts.starters}>
-            {starters.map((question) => (
+        <MessageList messages={state.messages} publicPage={publicPage} onRetry={retryLast} onAskPerson={askPerson} />
+        {typeof contact === 'object' && (
+          <p class="notice" role="status">
+            <Icon name="check" /> <span>{fill(texts.sent, { name: title, email: contact.email })}</span>
+          </p>
+        )}
+        {!answering && contact !== 'open' && followUps.length > 0 && (
+          <ul class="starters" aria-label={state.begun ? texts.followUps : texts.starters}>
+            {(state.begun ? followUps : starters).map((question) => (
               <li key={question}>
                 <button type="button" dir="auto" onClick={() => choose(question)}>
                   {question}
@@ -73,20 +103,53 @@ export function Conversation({ publicPage, intro, starters }: Props) {
             ))}
           </ul>
         )}
+        {state.begun && !answering && contact !== 'open' && (
+          <div class="actions">
+            <button type="button" class="plain" onClick={() => saveConversation(title, state.messages, texts)}>
+              <Icon name="save" size={14} /> {texts.save}
+            </button>
+            <button
+              type="button"
+              class="plain"
+              onClick={() => {
+                startAgain()
+                setContact('closed')
+                focus()
+              }}
+            >
+              <Icon name="again" size={14} /> {texts.startAgain}
+            </button>
+          </div>
+        )}
+        {contact === 'open' && ContactForm && (
+          <ContactForm
+            publicPage={publicPage}
+            question={newest && messageNeedsPerson(newest) ? lastQuestion : ''}
+            answer={
+              lastAnswer?.role === 'assistant' && lastAnswer.id && lastAnswer.transcriptId
+                ? { id: lastAnswer.id, transcriptId: lastAnswer.transcriptId }
+                : null
+            }
+            onSent={(email) => {
+              setContact({ email })
+              focus()
+            }}
+            onCancel={() => {
+              setContact('closed')
+              focus()
+            }}
+          />
+        )}
       </main>
       <Composer
         field={field}
         answering={answering}
-        begun={state.begun}
         onSend={ask}
         onStop={() => {
           stop()
           focus()
         }}
-        onStartAgain={() => {
-          startAgain()
-          focus()
-        }}
+        onAskPerson={askPerson}
         onTyping={() => {
           keepTicket()
           void prepareMarkdown()

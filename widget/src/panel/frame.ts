@@ -18,10 +18,15 @@ export function tellPage(message: FromPanel) {
   if (isFramed && site) window.parent.postMessage(message, site)
 }
 
+/** Who asks, by a token that the page around has from its own server. */
+export const visitor = { token: '' }
+
 export function onAsked(ask: (text: string) => void) {
   addEventListener('message', ({ source, origin, data }: MessageEvent<ToPanel | null>) => {
     if (!isFramed || source !== window.parent || origin !== site) return
-    if (data?.lectern === 'ask' && typeof data.text === 'string') ask(data.text)
+    if (typeof data?.text !== 'string') return
+    if (data.lectern === 'ask') ask(data.text)
+    if (data.lectern === 'identify') visitor.token = data.text
   })
 }
 

@@ -5,6 +5,7 @@ import { Panel } from './panel.tsx'
 import './panel.css'
 import './conversation.css'
 import './answer.css'
+import './contact-form.css'
 import { readChat } from './read-chat.ts'
 import { loadTexts, Texts } from './texts.ts'
 

@@ -1,12 +1,18 @@
-import type { Message, Problem } from '@lectern/conversation'
+import { type Message, messageNeedsPerson, type Problem, type PublicPage } from '@lectern/conversation'
 import { AnswerView } from './answer.tsx'
 import { Icon } from './icons.tsx'
 import { useTexts } from './texts.ts'
 
-type Props = { messages: Message[]; onRetry: () => void }
+type Props = {
+  messages: Message[]
+  publicPage: PublicPage
+  onRetry: () => void
+  /** Offers a person where the chat could not help; null where there is none to be offered. */
+  onAskPerson: (() => void) | null
+}
 
 /** The conversation so far. The newest question can be sent again where it failed or was stopped. */
-export function MessageList({ messages, onRetry }: Props) {
+export function MessageList({ messages, publicPage, onRetry, onAskPerson }: Props) {
   const texts = useTexts()
   if (messages.length === 0) return null
   return (
@@ -22,12 +28,17 @@ export function MessageList({ messages, onRetry }: Props) {
                 {message.text}
               </p>
             ) : (
-              <AnswerView message={message} />
+              <AnswerView message={message} publicPage={publicPage} />
             )}
             {message.problem && <ProblemNote problem={message.problem} />}
             {isNewest && (isStopped || message.problem?.kind === 'error') && (
               <button type="button" class="button" onClick={onRetry}>
                 <Icon name="again" /> {texts.retry}
+              </button>
+            )}
+            {isNewest && onAskPerson && messageNeedsPerson(message) && (
+              <button type="button" class="button" onClick={onAskPerson}>
+                <Icon name="person" /> {texts.askPerson}
               </button>
             )}
           </li>

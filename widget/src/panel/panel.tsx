@@ -18,6 +18,8 @@ export function Panel({ chat, isRefused }: { chat: PublicChat | null; isRefused:
         publicPage={{ organizationId: chat.organization.id, unqid: chat.kb.unqid }}
         intro={chat.kb.intro_message}
         starters={helperQuestionsOf(chat.kb)}
+        title={look.title}
+        hasContactForm={chat.kb.contact_form}
       />
     </>
   )

@@ -1,4 +1,5 @@
 import type { Source } from '@lectern/contracts'
+import { passageAddress } from '@lectern/conversation'
 import type { RefObject } from 'preact'
 import { useId } from 'preact/hooks'
 import { Icon } from './icons.tsx'
@@ -20,7 +21,8 @@ export function SourceList({ list, sources, opened, onToggle }: Props) {
       <h2 id={id}>{texts.sources}</h2>
       <ol ref={list}>
         {sources.map((source) => {
-          const { n, quote, url } = source
+          const { n, quote } = source
+          const address = passageAddress(source)
           const isOpen = opened.has(n)
           return (
             <li key={n} data-source={n} data-open={isOpen}>
@@ -32,8 +34,8 @@ export function SourceList({ list, sources, opened, onToggle }: Props) {
               <blockquote id={`${id}-${n}`} dir="auto">
                 <span>{quote}</span>
               </blockquote>
-              {isOpen && url && /^https?:\/\//i.test(url) && (
-                <a href={url} target="_blank" rel="nofollow noopener noreferrer">
+              {isOpen && address && (
+                <a href={address} target="_blank" rel="nofollow noopener noreferrer">
                   {texts.openPage} <Icon name="out" size={14} />
                   <span class="visually-hidden">{texts.newTab}</span>
                 </a>

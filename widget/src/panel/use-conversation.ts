@@ -9,7 +9,7 @@ import {
   transactionIdFor,
 } from '@lectern/conversation'
 import { useEffect, useReducer, useRef } from 'preact/hooks'
-import { tellPage } from './frame.ts'
+import { tellPage, visitor } from './frame.ts'
 
 /** The ticket is renewed when this much of its time is left at most: half, so that it lasts until the question is sent. */
 const share = 0.5
@@ -31,6 +31,7 @@ export function useConversation(publicPage: PublicPage, intro: string, ticketSec
       playground: false,
       organizationId: publicPage.organizationId,
       messageIds: confirmedIds(state),
+      visitor: visitor.token,
     }
     tellPage({ lectern: 'question' })
     try {

@@ -3,9 +3,9 @@ import type { Message } from '@lectern/conversation'
 
 /** A stored message as the conversation shows it. */
 export function toMessage(message: ChatMessage, key: number): Message {
-  const { id, role, content: text, type, sources, error, error_text } = message
+  const { id, role, content: text, type, sources, error, error_text, feedback } = message
   const problem = error ? ({ text: error_text, kind: type === 'limit' ? 'limit' : 'error', code: '' } as const) : null
   if (role === 'user') return { key, role, text, id, problem }
   const state = error ? 'failed' : 'done'
-  return { key, role, text, id, state, type, reading: [], sources, notice: null, problem }
+  return { key, role, text, id, state, type, reading: [], sources, notice: null, problem, transcriptId: null, feedback }
 }

@@ -29,8 +29,9 @@ export const Name = Type.String({
   maxLength: limits.name,
   messages: { pattern: fieldMessages.required },
 })
+export const emailPattern = '^\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@]+\\s*$'
 export const Email = Type.String({
-  pattern: '^\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@]+\\s*$',
+  pattern: emailPattern,
   maxLength: limits.email,
   messages: { pattern: fieldMessages.email },
 })

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts'
 import {
   Color,
   defineCall,
+  emailPattern,
   Id,
   IdParams,
   listQuery,
@@ -39,6 +40,10 @@ export const KnowledgeBase = Type.Object({
   pre_question_3: Type.String(),
   pre_question_4: Type.String(),
   allowed_domains: Type.String({ description: 'Sites that may embed the chat; empty: all may' }),
+  daily_cap: Type.Integer({ description: 'Answers a day to visitors; 0: as many as the plan allows' }),
+  contact_form: Type.Boolean({ description: 'Whether visitors can leave a message for a person' }),
+  contact_email: Type.String({ description: "Where such messages go; empty: to the organization's owner" }),
+  contact_url: Type.String({ description: 'Webhook that such messages are sent to as well; empty: none' }),
   file_count: Type.Integer(),
   chat_count: Type.Integer(),
   is_ready: Type.Boolean(),
@@ -69,6 +74,31 @@ export const SaveKnowledgeBase = Type.Object({
       pattern: domainsPattern,
       messages: { pattern: fieldMessages.domains },
       description: 'Sites that may embed the chat, one domain a line, each with its subdomains; empty: all may',
+    }),
+  ),
+  daily_cap: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: limits.dailyCap,
+      messages: { type: fieldMessages.dailyCap, minimum: fieldMessages.dailyCap, maximum: fieldMessages.dailyCap },
+      description: 'Answers a day to visitors; 0: as many as the plan allows',
+    }),
+  ),
+  contact_form: Type.Optional(Type.Boolean({ description: 'Whether visitors can leave a message for a person' })),
+  contact_email: Type.Optional(
+    Type.String({
+      maxLength: limits.email,
+      pattern: `^\\s*$|${emailPattern}`,
+      messages: { pattern: fieldMessages.email },
+      description: "Where such messages go; empty: to the organization's owner",
+    }),
+  ),
+  contact_url: Type.Optional(
+    Type.String({
+      maxLength: limits.url,
+      pattern: '^\\s*$|^\\s*https?://\\S+\\s*$',
+      messages: { pattern: fieldMessages.webhook },
+      description: 'Webhook that such messages are sent to as well, signed; empty: none',
     }),
   ),
 })

@@ -35,6 +35,13 @@ export const AskQuestion = Type.Object({
   messages: Type.Optional(
     Type.String({ maxLength: 64 * limits.messagesListed, description: 'Ids of the messages so far, comma separated' }),
   ),
+  visitor: Type.Optional(
+    Type.String({
+      maxLength: limits.visitorToken,
+      description:
+        "Who asks: a JSON Web Token signed with the organization's signing secret; one that does not hold is ignored",
+    }),
+  ),
 })
 export type AskQuestion = Static<typeof AskQuestion>
 
@@ -104,6 +111,17 @@ export const askQuestion = defineCall({
   },
 })
 
+/** Whom the organization's own site says a visitor to be, by a token that it signed. */
+export const IdentifiedVisitor = Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() })
+export type IdentifiedVisitor = Static<typeof IdentifiedVisitor>
+
+/** What a reader said of an answer. */
+export const Feedback = Type.Object({
+  thumb: Type.Union([Type.Literal('up'), Type.Literal('down')]),
+  comment: Type.String(),
+})
+export type Feedback = Static<typeof Feedback>
+
 export const Transcript = Type.Object({
   id: Id,
   unqid: Type.String(),
@@ -112,6 +130,9 @@ export const Transcript = Type.Object({
   chat_count: Type.Integer(),
   kb: Type.Object({ id: Id, name: Type.String() }),
   first_chat: Type.Object({ content: Type.String() }),
+  visitor: Nullable(IdentifiedVisitor),
+  thumbs_up: Type.Integer(),
+  thumbs_down: Type.Integer(),
 })
 
 export const ChatMessage = Type.Object({
@@ -123,6 +144,7 @@ export const ChatMessage = Type.Object({
   error_text: Type.String(),
   type: AnswerType,
   sources: Type.Array(Source),
+  feedback: Nullable(Feedback),
   date_format: Type.String(),
   created_at: Timestamp,
 })

@@ -160,11 +160,27 @@ export const notes: { [N in CallName]: Note<N> } = {
 
   askQuestion: {
     access: 'visitor',
-    errors: ['chat_not_found', 'conflict', 'quota_used_up'],
+    errors: ['chat_not_found', 'conflict', 'quota_used_up', 'daily_cap_reached'],
     form: Type.Object(AskQuestion.properties),
     body: { prompt: 'When are you open?', kb_id: samples.chat.id, t_d: 'a1B2c3D4' },
     answer: samples.answer,
   },
+  giveFeedback: {
+    access: 'visitor',
+    errors: ['not_found'],
+    body: { transcript_id: samples.transcript.id, message_id: samples.answer.id, thumb: 'up', comment: 'Thank you' },
+    answer: { message: 'Thank you.' },
+  },
+  leaveMessage: {
+    access: 'visitor',
+    errors: ['chat_not_found', 'contact_off'],
+    body: { kb_id: samples.chat.id, name: 'Grace Hopper', email: 'grace@example.com', message: 'Can I bring a class?' },
+    answer: { message: 'Your message is on its way.' },
+  },
+  listContactMessages: { answer: { messages: [samples.contactMessage], amount: 20 } },
+  deleteContactMessage: { errors: ['not_found'], answer: deleted },
+  readSigningSecret: { errors: admins, answer: samples.signingSecret },
+  rotateSigningSecret: { errors: admins, answer: samples.signingSecret },
   listTranscripts: {
     answer: {
       transcripts: [samples.transcript],

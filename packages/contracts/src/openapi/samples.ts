@@ -9,6 +9,7 @@ import type { Organization } from '../calls/organization.ts'
 import type { Plan } from '../calls/plans.ts'
 import type { Subscription } from '../calls/subscription.ts'
 import type { Member } from '../calls/users.ts'
+import type { ContactMessage } from '../calls/visitors.ts'
 import { defaults } from '../limits.ts'
 import type { PublicChatAnswer } from '../page.ts'
 
@@ -105,6 +106,10 @@ export const chat: KnowledgeBase = {
   system_prompt: '',
   personality: 'A patient librarian',
   allowed_domains: 'library.example',
+  daily_cap: 0,
+  contact_form: true,
+  contact_email: 'desk@library.example',
+  contact_url: '',
   file_count: 1,
   chat_count: 7,
   is_ready: true,
@@ -114,7 +119,7 @@ export const chat: KnowledgeBase = {
 
 export const publicChat: PublicChatAnswer = {
   organization: { id: 1, name: organization.name, color: organization.color, image_url: null },
-  kb: { unqid: chat.unqid, ...publicLook, title: organization.name, has_model: true },
+  kb: { unqid: chat.unqid, ...publicLook, title: organization.name, contact_form: true, has_model: true },
   allowed_domains: ['library.example'],
 }
 
@@ -195,6 +200,9 @@ export const transcript = {
   chat_count: 1,
   kb: { id: chatId, name: chat.name },
   first_chat: { content: 'When are you open?' },
+  visitor: null,
+  thumbs_up: 1,
+  thumbs_down: 0,
   ...dated,
 }
 
@@ -207,9 +215,32 @@ export const messages: ChatMessage[] = [
     is_ai: false,
     content: 'When are you open?',
     sources: [],
+    feedback: null,
   },
-  { ...message, id: answer.id, role: 'assistant', is_ai: true, content: answer.data.answer, sources: [source] },
+  {
+    ...message,
+    id: answer.id,
+    role: 'assistant',
+    is_ai: true,
+    content: answer.data.answer,
+    sources: [source],
+    feedback: { thumb: 'up', comment: 'Just what I needed' },
+  },
 ]
+
+export const contactMessage: ContactMessage = {
+  id: 'hV1cJ8mQwT5yZ2nR4sXc',
+  kb: { id: chatId, name: chat.name },
+  name: 'Grace Hopper',
+  email: 'grace@example.com',
+  message: 'Can I bring a school class?',
+  is_identified: false,
+  transcript_id: transcriptId,
+  webhook: 'none',
+  ...dated,
+}
+
+export const signingSecret = { secret: 'kq0x3bqkR8mJ0pN2vT5wY7zA9cE1gI4l', rotated_at: null }
 
 export const ticket = 'eyJhbGciOiJIUzI1NiJ9.eyJvcmdJZCI6MX0.c2lnbmVk'
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type Answer, type ListQuery, limits, type Source } from '@lectern/contracts'
+import { type Answer, type Feedback, type IdentifiedVisitor, type ListQuery, limits, type Source } from '@lectern/contracts'
 import {
   type Aggregate,
   aggregateFields,
@@ -19,6 +19,7 @@ export type StoredMessage = {
   type: Answer['type']
   sources: Source[]
   at: Date
+  feedback?: Feedback
 }
 
 /** 120 random bits: who knows it was told it. */
@@ -42,6 +43,9 @@ export type Conversation = Aggregate & {
   /** Answered prompts. */
   answered: number
   messages: StoredMessage[]
+  /** Who asks, where the organization's own site has told. */
+  visitor?: IdentifiedVisitor
+  thumbs?: { up: number; down: number }
   createdAt: Date
   updatedAt: Date
   /** Emptied, and there only until its event is sent. */
@@ -58,10 +62,20 @@ const schema = new Schema<Conversation>({
   answered: { type: Number, required: true },
   messages: [
     new Schema(
-      { id: String, role: String, content: String, type: String, sources: [Schema.Types.Mixed], at: Date },
+      {
+        id: String,
+        role: String,
+        content: String,
+        type: String,
+        sources: [Schema.Types.Mixed],
+        at: Date,
+        feedback: Schema.Types.Mixed,
+      },
       { _id: false, id: false },
     ),
   ],
+  visitor: Schema.Types.Mixed,
+  thumbs: Schema.Types.Mixed,
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
   deleted: Boolean,
@@ -93,7 +107,7 @@ export function conversationModel(db: Connection) {
     /** Starts a conversation with its first exchange. False when the id is taken. */
     async start(
       orgId: number,
-      conversation: Pick<Conversation, '_id' | 'kbId'>,
+      conversation: Pick<Conversation, '_id' | 'kbId' | 'visitor'>,
       exchange: [StoredMessage, StoredMessage],
       entry: OutboxEntry,
     ): Promise<boolean> {
@@ -127,6 +141,7 @@ export function conversationModel(db: Connection) {
       id: string,
       exchange: [StoredMessage, StoredMessage],
       entry: OutboxEntry,
+      visitor?: IdentifiedVisitor,
     ): Promise<boolean> {
       const told = tell(entry)
       const { matchedCount } = await Conversations.updateOne(
@@ -134,7 +149,7 @@ export function conversationModel(db: Connection) {
         {
           $inc: { ...told.$inc, answered: 1 },
           $push: { ...told.$push, messages: { $each: exchange } },
-          $set: { ...told.$set, updatedAt: exchange[1].at },
+          $set: { ...told.$set, updatedAt: exchange[1].at, ...(visitor ? { visitor } : {}) },
         },
       )
       return matchedCount === 1
@@ -160,6 +175,25 @@ export function conversationModel(db: Connection) {
     holds: async (orgId: number, id: string, messageId: string) =>
       (await Conversations.exists({ _id: id, orgId, 'messages.id': messageId })) !== null,
 
+    /** Keeps what a reader said of an answer, in place of what was said before. False when there is no such answer. */
+    async giveFeedback(orgId: number, id: string, messageId: string, feedback: Feedback): Promise<boolean> {
+      for (;;) {
+        const found = await Conversations.findOne({ _id: id, orgId, ...there }, { messages: 1 }).lean<Conversation>()
+        const index = found?.messages.findIndex((each) => each.id === messageId && each.role === 'assistant') ?? -1
+        const message = found?.messages[index]
+        if (!message) return false
+        // Messages are only ever added, so its place stays.
+        const place = `messages.${index}`
+        const before = message.feedback?.thumb ?? null
+        const { matchedCount } = await Conversations.updateOne(
+          { _id: id, orgId, [`${place}.id`]: messageId, [`${place}.feedback.thumb`]: before, ...there },
+          { $set: { [`${place}.feedback`]: feedback }, $inc: countedBy(before, feedback.thumb) },
+        )
+        // Another thumb came meanwhile: that one is the one before.
+        if (matchedCount === 1) return true
+      }
+    },
+
     /** Takes its messages away; what is left goes once it has told so. False when there is none. */
     async markDeleted(orgId: number, id: string, entry: OutboxEntry): Promise<boolean> {
       const told = tell(entry)
@@ -176,3 +210,8 @@ export function conversationModel(db: Connection) {
     deleteOfChat: (orgId: number, kbId: string) => removeInPortions(Conversations.collection, { orgId, kbId }),
   }
 }
+
+const countedBy = (before: Feedback['thumb'] | null, now: Feedback['thumb']) => ({
+  [`thumbs.${now}`]: before === now ? 0 : 1,
+  ...(before && before !== now ? { [`thumbs.${before}`]: -1 } : {}),
+})

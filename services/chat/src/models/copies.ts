@@ -7,6 +7,8 @@ type Copied<T> = { _id: string; orgId: number; version: number; deleted: boolean
 /** What chat knows of the chats (knowledge owns them), the organizations (org) and the plans (billing). */
 export type ChatCopy = Copied<Omit<EventPayload<'kb.changed'>, '$typeName' | '$unknown'>>
 export type OrganizationCopy = Copied<Omit<EventPayload<'organization.changed'>, '$typeName' | '$unknown'>>
+/** A user who may be the owner that mails go to. */
+export type MemberCopy = Copied<{ email: string }>
 export type PlanCopy = Copied<Omit<EventPayload<'plan.changed'>, '$typeName' | '$unknown'>>
 
 /** The fields are those of the event, whatever they are. */
@@ -25,6 +27,7 @@ export function copyModels(db: Connection) {
   )
   const Organizations = db.model<OrganizationCopy>('OrganizationCopy', schemaOf<OrganizationCopy>())
   const Plans = db.model<PlanCopy>('PlanCopy', schemaOf<PlanCopy>())
+  const Members = db.model<MemberCopy>('MemberCopy', schemaOf<MemberCopy>())
 
   return {
     keepChat: (event: IncomingEvent<'kb.changed'>) => keepCopy(Chats, event, fieldsOf(event.payload)),
@@ -32,6 +35,20 @@ export function copyModels(db: Connection) {
     removeChats: (orgId: number) => removeInPortions(Chats.collection, { orgId }),
     keepOrganization: (event: IncomingEvent<'organization.changed'>) =>
       keepCopy(Organizations, event, fieldsOf(event.payload)),
+    keepMember: (event: IncomingEvent<'user.registered'>) =>
+      keepCopy(Members, event, { email: event.payload.email, deleted: false }),
+    forgetMember: (event: IncomingEvent<'user.deleted'>) => forgetCopy(Members, event),
+    /** The mail address of an organization's owner; null where that is not known. */
+    async ownerEmail(orgId: number): Promise<string | null> {
+      const organization = await Organizations.findById(String(orgId)).lean<OrganizationCopy>()
+      if (!organization) return null
+      const owner = await Members.findOne({
+        _id: organization.ownerId,
+        orgId,
+        deleted: { $ne: true },
+      }).lean<MemberCopy>()
+      return owner?.email ?? null
+    },
     keepPlan: (event: IncomingEvent<'plan.changed'>) => keepCopy(Plans, event, fieldsOf(event.payload)),
 
     /** By its id, or by the id of its public link. */

@@ -3,7 +3,8 @@ import multipart from '@fastify/multipart'
 import { type AnswerStreamEvents, type AskQuestion, askQuestion } from '@lectern/contracts'
 import { type App, asCallError, causeOf, failedAnswer, identityOf, sendError } from '@lectern/service'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
-import { type AnswerEvent, answerQuestion } from '../answer-question.ts'
+import type { AnswerEvent } from '../answer-question.ts'
+import { answerVisitor } from '../answer-visitor.ts'
 import type { Context } from '../app.ts'
 
 export async function messageRoutes(app: App, context: Context) {
@@ -19,7 +20,7 @@ export async function messageRoutes(app: App, context: Context) {
       const left = new AbortController()
       reply.raw.once('close', () => left.abort())
       const asked = { cause: causeOf(request), signal: left.signal, log: request.log }
-      const events = answerQuestion(context, identityOf(request), request.body as AskQuestion, asked)
+      const events = answerVisitor(context, identityOf(request), request.body as AskQuestion, asked)
       if (!request.headers.accept?.includes('text/event-stream'))
         return lastAnswer(events).catch((error) => {
           if (!left.signal.aborted) throw error

@@ -31,6 +31,7 @@ export async function publicChatRoutes(app: App, context: Context) {
           pre_question_2: two,
           pre_question_3: three,
           pre_question_4: four,
+          contact_form: !chat.noContactForm,
           has_model: context.askModel !== null,
         },
         // Copies of earlier events have none.

@@ -68,9 +68,12 @@ const transcript = (conversation: Conversation, name: string) => ({
   chat_count: conversation.answered,
   kb: { id: conversation.kbId, name },
   first_chat: { content: conversation.firstQuestion },
+  visitor: conversation.visitor ?? null,
+  thumbs_up: conversation.thumbs?.up ?? 0,
+  thumbs_down: conversation.thumbs?.down ?? 0,
 })
 
-const message = ({ id, role, content, type, sources, at }: StoredMessage): ChatMessage => ({
+const message = ({ id, role, content, type, sources, feedback, at }: StoredMessage): ChatMessage => ({
   id,
   role,
   content,
@@ -79,6 +82,7 @@ const message = ({ id, role, content, type, sources, at }: StoredMessage): ChatM
   error_text: '',
   type,
   sources,
+  feedback: feedback ?? null,
   date_format: dateFormat(at),
   created_at: at.toISOString(),
 })

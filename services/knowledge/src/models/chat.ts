@@ -71,6 +71,10 @@ const defaultSettings: Omit<Settings, 'name' | 'color'> = {
   pre_question_3: '',
   pre_question_4: '',
   allowed_domains: '',
+  daily_cap: 0,
+  contact_form: true,
+  contact_email: '',
+  contact_url: '',
 }
 
 /** All settings, with the defaults of those never saved. A chat without a color has its organization's. */
@@ -95,6 +99,10 @@ export function chatState(chat: Chat, type: EventType): EventInit<EventType> {
     isReady: chat.isReady,
     isFailed: chat.isFailed,
     allowedDomains: domainsOf(settings.allowed_domains),
+    dailyCap: settings.daily_cap,
+    noContactForm: !settings.contact_form,
+    contactEmail: settings.contact_email.trim(),
+    contactUrl: settings.contact_url.trim(),
   } satisfies EventInit<'kb.changed'>
 }
 

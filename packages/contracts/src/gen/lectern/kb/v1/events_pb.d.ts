@@ -87,6 +87,34 @@ export declare type KbChanged = Message<"lectern.kb.v1.KbChanged"> & {
    * @generated from field: repeated string allowed_domains = 14;
    */
   allowedDomains: string[];
+
+  /**
+   * Answers a day to visitors; 0: as many as the plan allows.
+   *
+   * @generated from field: int32 daily_cap = 15;
+   */
+  dailyCap: number;
+
+  /**
+   * Visitors cannot leave a message for a person.
+   *
+   * @generated from field: bool no_contact_form = 16;
+   */
+  noContactForm: boolean;
+
+  /**
+   * Where such messages go; none: to the organization's owner.
+   *
+   * @generated from field: string contact_email = 17;
+   */
+  contactEmail: string;
+
+  /**
+   * Webhook that such messages are sent to as well.
+   *
+   * @generated from field: string contact_url = 18;
+   */
+  contactUrl: string;
 };
 
 /**
