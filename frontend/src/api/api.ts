@@ -28,6 +28,8 @@ export const api = createApi({
     'Crawls',
     'Transcript',
     'Transcripts',
+    'ContactMessages',
+    'SigningSecret',
     'Dashboard',
     'Plans',
     'Subscription',
