@@ -492,24 +492,22 @@ describe('who uses it', () => {
   })
 
   test('is told plainly when the day’s answers are given, and offered a person instead', async () => {
-    await owner.send('PUT', `/api/w/knowledge-bases/${other.id}`, { daily_cap: 1 })
-    await until('the cap to be known', async () => {
-      const answer = await fetch(`${product.url}/api/w/public-chats/${other.organization_id}/${other.unqid}`)
-      return answer.ok
-    })
-    const { page, close } = await visit(popup('', other), { locale: 'es' })
-    const panel = await open(page, other)
-    await until('the cap to be reached', async () => {
+    const capped = await owner.createChat('Capped guide')
+    await owner.send('PUT', `/api/w/knowledge-bases/${capped.id}`, { daily_cap: 1 })
+    const { page, close } = await visit(popup('', capped), { locale: 'es' })
+    const panel = await open(page, capped)
+    for (let n = 1; n < 3; n++) {
       await panel.locator('textarea').fill(question)
       await panel.locator('button.send').click()
-      await panel.locator('article[aria-busy="false"], .problem').last().waitFor()
-      return (await panel.locator('.problem').count()) > 0
-    })
+      await panel
+        .locator('article[aria-busy="false"], .problem')
+        .nth(n - 1)
+        .waitFor()
+    }
     await panel.getByText('Este chat ya ha dado todas las respuestas de hoy.').waitFor()
     await shoot(page, 'widget-capped')
     await panel.getByRole('listitem').getByRole('button', { name: 'Preguntar a una persona' }).click()
     assert.equal(await panel.getByLabel('Su mensaje').inputValue(), question)
-    await owner.send('PUT', `/api/w/knowledge-bases/${other.id}`, { daily_cap: 0 })
     await close()
   })
 

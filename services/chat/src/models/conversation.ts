@@ -1,5 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type Answer, type Feedback, type IdentifiedVisitor, type ListQuery, limits, type Source } from '@lectern/contracts'
+import {
+  type Answer,
+  type Feedback,
+  type IdentifiedVisitor,
+  type ListQuery,
+  limits,
+  type Source,
+} from '@lectern/contracts'
 import {
   type Aggregate,
   aggregateFields,
