@@ -5,6 +5,7 @@ import { Icon } from './icons.tsx'
 import { fill, useTexts } from './texts.ts'
 
 type Props = {
+  isHidden: boolean
   field: RefObject<HTMLTextAreaElement | null>
   answering: boolean
   onSend: (prompt: string) => void
@@ -18,7 +19,7 @@ const nearLimit = limits.prompt - 250
 const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl Enter'
 
 /** The field for a question. Enter alone does nothing in it, and reminds of what does. */
-export function Composer({ field, answering, onSend, onStop, onAskPerson, onTyping }: Props) {
+export function Composer({ isHidden, field, answering, onSend, onStop, onAskPerson, onTyping }: Props) {
   const texts = useTexts()
   const [text, setText] = useState('')
   const [error, setError] = useState('')
@@ -51,6 +52,7 @@ export function Composer({ field, answering, onSend, onStop, onAskPerson, onTypi
   return (
     <form
       class="composer"
+      hidden={isHidden}
       noValidate
       aria-label={texts.question}
       onSubmit={(event) => {

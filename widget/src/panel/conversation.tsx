@@ -93,15 +93,22 @@ export function Conversation({ publicPage, intro, starters, title, hasContactFor
           </p>
         )}
         {!answering && contact !== 'open' && followUps.length > 0 && (
-          <ul class="starters" aria-label={state.begun ? texts.followUps : texts.starters}>
-            {(state.begun ? followUps : starters).map((question) => (
-              <li key={question}>
-                <button type="button" dir="auto" onClick={() => choose(question)}>
-                  {question}
-                </button>
-              </li>
-            ))}
-          </ul>
+          <div>
+            {state.begun && (
+              <p class="label" aria-hidden="true">
+                {texts.followUps}
+              </p>
+            )}
+            <ul class="starters" aria-label={state.begun ? texts.followUps : texts.starters}>
+              {(state.begun ? followUps : starters).map((question) => (
+                <li key={question}>
+                  <button type="button" dir="auto" onClick={() => choose(question)}>
+                    {question}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
         {state.begun && !answering && contact !== 'open' && (
           <div class="actions">
@@ -132,16 +139,17 @@ export function Conversation({ publicPage, intro, starters, title, hasContactFor
             }
             onSent={(email) => {
               setContact({ email })
-              focus()
+              requestAnimationFrame(focus)
             }}
             onCancel={() => {
               setContact('closed')
-              focus()
+              requestAnimationFrame(focus)
             }}
           />
         )}
       </main>
       <Composer
+        isHidden={contact === 'open'}
         field={field}
         answering={answering}
         onSend={ask}

@@ -15,6 +15,7 @@ import { counted } from '../chats/counted.ts'
 import { MessageList } from '../conversation/message-list.tsx'
 import styles from './chat-log-page.module.css'
 import { toMessage } from './to-message.ts'
+import { TranscriptMarks } from './transcript-marks.tsx'
 
 /** One conversation from its start. */
 export function ChatLogPage() {
@@ -42,7 +43,8 @@ export function ChatLogPage() {
       </Link>
       <PageHead title={`Chat Log: ${transcript.unqid}`}>
         <p className={styles.facts}>
-          {transcript.kb.name} · <Time value={transcript.created_at} /> · {counted(transcript.chat_count, 'chat')}
+          {transcript.kb.name} · <Time value={transcript.created_at} /> · {counted(transcript.chat_count, 'chat')}{' '}
+          <TranscriptMarks transcript={transcript} />
         </p>
       </PageHead>
       <Card className={styles.log}>

@@ -1,6 +1,7 @@
-import { ScrollText } from 'lucide-react'
+import { Mail, ScrollText } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranscriptsInfiniteQuery } from '../../api/transcripts.ts'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Field } from '../../components/field.tsx'
@@ -12,9 +13,17 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { Time } from '../../components/time.tsx'
 import { counted } from '../chats/counted.ts'
 import styles from './chat-logs-page.module.css'
+import { ContactMessagesPage } from './contact-messages-page.tsx'
+import { TranscriptMarks } from './transcript-marks.tsx'
 
-/** What was asked and answered, newest first. */
+/** What was asked and answered; or, where that is wanted, what visitors wrote to a person. */
 export function ChatLogsPage() {
+  const [query] = useSearchParams()
+  return query.get('show') === 'messages' ? <ContactMessagesPage /> : <TranscriptsPage />
+}
+
+/** Newest first. */
+function TranscriptsPage() {
   const [query, setQuery] = useSearchParams()
   const chatId = query.get('chat') ?? ''
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useTranscriptsInfiniteQuery(chatId)
@@ -28,6 +37,11 @@ export function ChatLogsPage() {
   return (
     <>
       <PageHead title="Chat Logs">
+        <Button asChild variant="secondary">
+          <Link to="/chat-logs?show=messages">
+            <Mail aria-hidden /> Messages
+          </Link>
+        </Button>
         <div className={styles.filter}>
           <Field label="Knowledge base" isLabelHidden>
             <Select
@@ -63,6 +77,7 @@ export function ChatLogsPage() {
                   <span>{transcript.kb.name}</span>
                   <span>{counted(transcript.chat_count, 'chat')}</span>
                   <Time value={transcript.created_at} />
+                  <TranscriptMarks transcript={transcript} />
                 </p>
               </li>
             ))}

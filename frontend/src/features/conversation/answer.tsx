@@ -1,12 +1,14 @@
-import type { AssistantMessage } from '@lectern/conversation'
+import type { AssistantMessage, PublicPage } from '@lectern/conversation'
 import { Check, Copy, Info, SearchX } from 'lucide-react'
 import { memo, useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { later, useLater } from '../../components/later.ts'
 import styles from './answer.module.css'
 import { copyText, readingText } from './answer-text.ts'
+import { FeedbackNote } from './feedback-note.tsx'
 import type { MarkdownProps } from './markdown.tsx'
 import { SourceList } from './source-list.tsx'
+import { Thumbs } from './thumbs.tsx'
 import { useCopied } from './use-copied.ts'
 
 const markdown = later(() => import('./markdown.tsx'))
@@ -14,9 +16,15 @@ const markdown = later(() => import('./markdown.tsx'))
 /** Markdown is needed with the first answer; fetched while the question is being typed. */
 export const prepareMarkdown = markdown.fetch
 
+type Props = {
+  message: AssistantMessage
+  /** Visitors of it say whether the answer helped. */
+  publicPage?: PublicPage
+}
+
 /** A message of the assistant: its text as it comes, then what it relies on. */
-export const AnswerView = memo(function AnswerView({ message }: { message: AssistantMessage }) {
-  const { state, text, type, sources, notice } = message
+export const AnswerView = memo(function AnswerView({ message, publicPage }: Props) {
+  const { state, text, type, sources, notice, feedback } = message
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const list = useRef<HTMLOListElement>(null)
   const numbers = useMemo(() => sources.map(({ n }) => n), [sources])
@@ -58,7 +66,13 @@ export const AnswerView = memo(function AnswerView({ message }: { message: Assis
       {sources.length > 0 && (state !== 'writing' || opened.size > 0) && (
         <SourceList ref={list} sources={sources} opened={opened} onToggle={toggle} />
       )}
-      {state === 'done' && type === 'answer' && <CopyAnswer text={copyText(text, sources)} />}
+      {state === 'done' && (
+        <div className={styles.actions}>
+          {type === 'answer' && <CopyAnswer text={copyText(text, sources)} />}
+          {publicPage && <Thumbs message={message} publicPage={publicPage} />}
+        </div>
+      )}
+      {feedback && <FeedbackNote feedback={feedback} />}
     </article>
   )
 })

@@ -1,5 +1,5 @@
 import { defaults } from '@lectern/contracts'
-import type { Message, Problem } from '@lectern/conversation'
+import type { Message, Problem, PublicPage } from '@lectern/conversation'
 import { CircleAlert, Hourglass, RotateCcw } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { AnswerView } from './answer.tsx'
@@ -9,10 +9,11 @@ type Props = {
   messages: Message[]
   /** Sends the newest question again; a stored conversation has no such thing. */
   onRetry?: () => void
+  publicPage?: PublicPage
 }
 
 /** The conversation so far. The newest question can be sent again where it failed or was stopped. */
-export function MessageList({ messages, onRetry }: Props) {
+export function MessageList({ messages, onRetry, publicPage }: Props) {
   return (
     <ol className={styles.list} aria-label="Conversation">
       {messages.map((message, index) => {
@@ -26,7 +27,7 @@ export function MessageList({ messages, onRetry }: Props) {
                 {message.text}
               </p>
             ) : (
-              <AnswerView message={message} />
+              <AnswerView message={message} publicPage={publicPage} />
             )}
             {message.problem && <ProblemNote problem={message.problem} />}
             {onRetry && newest && (stopped || message.problem?.kind === 'error') && (

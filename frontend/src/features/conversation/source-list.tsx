@@ -1,4 +1,5 @@
 import type { Source } from '@lectern/contracts'
+import { passageAddress } from '@lectern/conversation'
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { type Ref, useId } from 'react'
 import styles from './source-list.module.css'
@@ -19,8 +20,10 @@ export function SourceList({ ref, sources, opened, onToggle }: Props) {
         {sources.length === 1 ? 'Source' : 'Sources'}
       </p>
       <ol ref={ref}>
-        {sources.map(({ n, name, page, quote, url }) => {
+        {sources.map((source) => {
+          const { n, name, page, quote } = source
           const open = opened.has(n)
+          const address = passageAddress(source)
           return (
             <li key={n} data-source={n} data-open={open}>
               <button type="button" aria-expanded={open} aria-controls={`${id}-${n}`} onClick={() => onToggle(n)}>
@@ -32,8 +35,8 @@ export function SourceList({ ref, sources, opened, onToggle }: Props) {
               <blockquote id={`${id}-${n}`}>
                 <span>{quote}</span>
               </blockquote>
-              {open && url && isWebAddress(url) && (
-                <a href={url} target="_blank" rel="nofollow noopener noreferrer">
+              {open && address && (
+                <a href={address} target="_blank" rel="nofollow noopener noreferrer">
                   Open the page <ExternalLink aria-hidden size={14} />
                 </a>
               )}
@@ -44,5 +47,3 @@ export function SourceList({ ref, sources, opened, onToggle }: Props) {
     </section>
   )
 }
-
-const isWebAddress = (url: string) => /^https?:\/\//i.test(url)
