@@ -4,6 +4,7 @@ import { startBenchSpace } from './bench-space.ts'
 import { startChild } from './child.ts'
 import { startFront } from './front.ts'
 import { cpuMs, machineMs, ms, percentile, printTable } from './measure.ts'
+import { rules } from './rules.ts'
 import type { StandIns, StandInsAsked } from './stand-ins.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -110,18 +111,4 @@ function printRounds(measured: Round[]) {
     row('processor time an answer: load and stand-ins', '', ms, true, ({ many }) => many.outside),
     row('processor time an answer: all that ran on the machine', '', ms, true, ({ many }) => many.machine),
   ])
-}
-
-/** A text of a few hundred passages, all unlike. */
-function rules(): string {
-  const places = 'garden library bridge market harbor museum station forest river theater school kitchen'.split(' ')
-  const things = 'bicycle dog lamp boat ticket book ladder basket umbrella camera'.split(' ')
-  return places
-    .flatMap((place) =>
-      things.map(
-        (thing, index) =>
-          `The ${place} has a rule for every ${thing}. A visitor of the ${place} leaves the ${thing} at gate ${index + 1} and fetches it before the bell rings. Whoever brings a second ${thing} asks the keeper of the ${place} first, who writes it into the list of the day and says where it may stand until evening. Nobody carries a ${thing} through the ${place} after dark, unless a member of the ${place} goes along and holds a light.`,
-      ),
-    )
-    .join('\n\n')
 }

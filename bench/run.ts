@@ -3,11 +3,13 @@ import { withEngines } from '../scripts/with-engines.ts'
 import { benchAnswers } from './answers.ts'
 import { benchGateway } from './gateway.ts'
 import { benchIngestion } from './ingestion.ts'
+import { benchStreams } from './streams.ts'
 
 const parts: Record<string, () => Promise<void>> = {
   gateway: benchGateway,
   answers: benchAnswers,
   ingestion: benchIngestion,
+  streams: benchStreams,
 }
 
 const asked = process.argv.slice(2)

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findBrowser, prepareBrowser } from './browser.ts'
 import { demoAccount, productUrl } from './demo-account.ts'
+import { embedScreens, shootEmbeds } from './embed-screens.ts'
 import { giveUp } from './running-engines.ts'
 
 type Screen = { name: string; path: string; signedOut?: boolean; prepare?: (page: Page) => Promise<unknown> }
@@ -74,7 +75,7 @@ async function logIn(context: BrowserContext) {
   if (!chat) giveUp('The example account has no chat. Run `npm run seed` first.')
   const [transcript] = (await read('/api/w/transcripts')).transcripts
   await page.close()
-  return screensOf(chat, transcript?.id)
+  return { chat, screens: screensOf(chat, transcript?.id) }
 }
 
 await prepareBrowser()
@@ -84,7 +85,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 })
 const signedIn = await browser.newContext()
-const screens = await logIn(signedIn)
+const { chat, screens } = await logIn(signedIn)
 const storage = await signedIn.storageState()
 for (const theme of ['light', 'dark'] as const) {
   for (const [size, viewport] of Object.entries(sizes)) {
@@ -106,4 +107,6 @@ for (const theme of ['light', 'dark'] as const) {
   }
 }
 await browser.close()
+if (wanted.length === 0 || wanted.some((name) => embedScreens.includes(name)))
+  await shootEmbeds({ executablePath: findBrowser() ?? undefined, productUrl, chat, question, folder, wanted })
 console.log(`The pictures are in ${folder}`)

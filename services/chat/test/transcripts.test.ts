@@ -217,6 +217,7 @@ describe('the public page of a chat', () => {
         pre_question_2: '',
         pre_question_3: 'When?',
         pre_question_4: '',
+        contact_form: true,
         has_model: false,
       },
       allowed_domains: [],

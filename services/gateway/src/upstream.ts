@@ -6,7 +6,8 @@ export type Upstream = ReturnType<typeof createUpstream>
 type Call = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body' | 'headersTimeout' | 'bodyTimeout'>
 
 const connectWithinMs = 3000
-const connectionsPerService = 512
+/** One for each answer that is being written, with room for as many again. */
+const connectionsPerService = 8192
 /** What a connection that the service has just given up fails with. */
 const staleCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
