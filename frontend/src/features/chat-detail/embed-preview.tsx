@@ -43,7 +43,7 @@ function dress({ contentWindow }: HTMLIFrameElement, isDark: boolean) {
   sheet.replaceSync(`
     body { margin: 0; padding: 24px; background: ${back}; color: ${ink}; font: 16px/1.5 system-ui, sans-serif }
     h1 { margin: 0 0 16px; font-size: 22px }
-    p { margin: 0 0 20px }
+    p, lectern-chat { margin: 0 0 20px }
     i { display: block; height: 10px; margin: 0 0 10px; border-radius: 5px; background: ${line} }
     ${lines.map((width) => `i[data-width="${width}"] { width: ${width}% }`).join('')}
   `)
