@@ -28,7 +28,7 @@ export async function inviteAndJoin(
 /** The token in the newest mail of an invitation. */
 export async function inviteTokenOf({ mailTo }: Product, email: string): Promise<string> {
   const { text } = await mailTo(email)
-  return text.match(/\/signup\?ivt=([\w-]+)/)?.[1] ?? assert.fail(`no link in ${text}`)
+  return text.match(/\/signup\?ivt=([\w.-]+)/)?.[1] ?? assert.fail(`no link in ${text}`)
 }
 
 /** Opens the link of the verification mail, and answers where it leads. */

@@ -18,7 +18,7 @@ import type { Config } from './config.ts'
 import { removeUsers } from './delete-user.ts'
 import { handles } from './events.ts'
 import { limitMails, limitTries } from './limit-tries.ts'
-import { userMails } from './mails.ts'
+import { inviteMail, userMails } from './mails.ts'
 import { type InviteCopies, inviteCopies } from './models/invite-copy.ts'
 import { organizationCounter } from './models/organization-counter.ts'
 import { type User, type Users, userModel } from './models/user.ts'
@@ -40,6 +40,7 @@ export type Context = {
   outbox: Outbox
   removal: OrganizationRemoval
   mails: MailOutbox
+  inviteMails: MailOutbox
   redis: Redis
   limitTries: ReturnType<typeof limitTries>
   limitMails: ReturnType<typeof limitMails>
@@ -68,6 +69,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   const bus = await createBus({ config, service: 'auth', log })
   const users = userModel(db)
   const outbox = createOutbox<User>({ service: 'auth', model: users.model, bus, log })
+  const invites = inviteCopies(db)
   const tokens = createTokens(config.LECTERN_SECRET)
   const mails = createMailOutbox({
     model: users.model,
@@ -75,10 +77,16 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     log,
     compose: userMails(config, tokens),
   })
+  const inviteMails = createMailOutbox({
+    model: invites.model,
+    mailer: createMailer(config, log),
+    log,
+    compose: inviteMail(config, tokens, users),
+  })
   const context: Context = {
     config,
     users,
-    invites: inviteCopies(db),
+    invites,
     tokens,
     nextOrganizationId: organizationCounter(db),
     outbox,
@@ -88,6 +96,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
       remove: (orgId, signal) => removeUsers({ users, redis, config }, orgId, signal),
     }),
     mails,
+    inviteMails,
     redis,
     limitTries: limitTries(redis, config),
     limitMails: limitMails(redis, config),
@@ -106,7 +115,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     consuming = true
   })
   app.addHook('onClose', async () => {
-    await Promise.all([outbox.close(), mails.close(), context.removal.close()])
+    await Promise.all([outbox.close(), mails.close(), inviteMails.close(), context.removal.close()])
     await bus.close()
     await Promise.all([db.close(), redis.quit()])
   })

@@ -3,6 +3,7 @@ import type { Handlers } from '@lectern/service'
 import type { Context } from './app.ts'
 import { endOlderSessions } from './change-password.ts'
 import { deleteUser, finishDeletion } from './delete-user.ts'
+import { receiveInvite } from './receive-invite.ts'
 
 export const emits = [
   'user.registered',
@@ -13,7 +14,7 @@ export const emits = [
 ] as const satisfies EventType[]
 
 export const handles = (context: Context): Handlers => ({
-  'invite.created': (event) => context.invites.keep(event),
+  'invite.created': (event) => receiveInvite(context, event),
   'invite.deleted': (event) => context.invites.forget(event),
   'member.removed': (event) => deleteUser(context, event),
   'organization.deleted': (event) => context.removal.begin(event),

@@ -1,7 +1,8 @@
 import { limits } from '@lectern/contracts'
 import { composeMail, type Mail, type MailEntry } from '@lectern/mail'
 import type { Config } from './config.ts'
-import type { User } from './models/user.ts'
+import type { InviteCopy } from './models/invite-copy.ts'
+import type { User, Users } from './models/user.ts'
 import type { Tokens } from './tokens.ts'
 
 /** The mails about accounts. */
@@ -46,4 +47,24 @@ export const userMails =
           footer: `If it was not you, set a new password at once: ${home}/forgot-password`,
         })
     }
+  }
+
+/** The mail to somebody who is invited; null when the invitation is not open any more. */
+export const inviteMail =
+  ({ LECTERN_PUBLIC_URL: home }: Pick<Config, 'LECTERN_PUBLIC_URL'>, tokens: Tokens, users: Users) =>
+  async (invite: InviteCopy): Promise<Mail | null> => {
+    const { orgId, email: to, organizationName, inviterId, deleted, expires } = invite
+    if (deleted || expires < new Date() || (await users.hasAccepted(invite._id))) return null
+    const inviter = (await users.find(orgId, inviterId))?.email ?? 'Somebody'
+    return composeMail({
+      to,
+      subject: `You are invited to ${organizationName}`,
+      paragraphs: [
+        'Hello,',
+        `${inviter} invites you to ${organizationName} on Lectern, where chat assistants answer from your own documents.`,
+        `Sign up with this email address. The invitation is open for ${limits.inviteDays} days.`,
+      ],
+      action: { label: 'Accept the invitation', url: `${home}/signup?ivt=${tokens.invite(invite)}` },
+      footer: 'If you do not know who sent this, ignore it. Nothing happens then.',
+    })
   }

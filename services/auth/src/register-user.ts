@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { fieldMessages, type Register, userTypes } from '@lectern/contracts'
 import { mailEntry } from '@lectern/mail'
 import { type Cause, invalid, outboxEntry } from '@lectern/service'
@@ -7,7 +6,7 @@ import type { InviteCopy } from './models/invite-copy.ts'
 import type { User } from './models/user.ts'
 import { hashPassword } from './passwords.ts'
 
-type Needed = Pick<Context, 'users' | 'invites' | 'nextOrganizationId' | 'outbox' | 'mails'>
+type Needed = Pick<Context, 'users' | 'invites' | 'tokens' | 'nextOrganizationId' | 'outbox' | 'mails'>
 
 /**
  * Makes an account: of the organization it was invited to, or with the id of one that it founds. `user.registered` tells
@@ -49,9 +48,10 @@ export async function registerUser(
   return added
 }
 
-async function openInvite({ invites, users }: Needed, token: string, email: string): Promise<InviteCopy> {
-  const invite = await invites.findOpen(createHash('sha256').update(token).digest('hex'))
-  if (!invite || (await users.hasAccepted(invite._id))) throw invalid({ invite_token: [fieldMessages.invite] })
+async function openInvite({ invites, tokens, users }: Needed, token: string, email: string): Promise<InviteCopy> {
+  const invite = await invites.findOpen(tokens.idOf(token))
+  if (!invite || !tokens.isInvite(invite, token) || (await users.hasAccepted(invite._id)))
+    throw invalid({ invite_token: [fieldMessages.invite] })
   if (invite.email !== email) throw invalid({ email: [fieldMessages.inviteEmail] })
   return invite
 }

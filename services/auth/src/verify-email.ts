@@ -7,7 +7,7 @@ export async function verifyEmail(
   token: string,
   cause: Cause,
 ): Promise<boolean> {
-  const user = await users.findById(tokens.userIdOf(token))
+  const user = await users.findById(tokens.idOf(token))
   if (!user || !tokens.isVerification(user, token)) return false
   const actor = { id: user._id, email: user.email }
   if (await users.verify(user.orgId, user._id, outboxEntry('user.verified', { ...cause, actor }, {})))

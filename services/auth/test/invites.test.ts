@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { fieldMessages, userTypes } from '@lectern/contracts'
 import { until } from '@lectern/testing'
 import mongoose from 'mongoose'
@@ -16,18 +14,8 @@ after(async () => {
 })
 
 const orgId = 900
-const day = 86_400_000
 
-/** An invitation as org tells of it. */
-const invited = async (fields: { expires?: Date; typeId?: number } = {}) => {
-  const [id, token, email] = [crypto.randomUUID(), crypto.randomUUID(), `${crypto.randomUUID()}@example.com`]
-  const { expires = new Date(Date.now() + day), typeId = userTypes.user } = fields
-  const tokenHash = createHash('sha256').update(token).digest('hex')
-  const payload = { email, typeId, tokenHash, expires: timestampFromDate(expires) }
-  await auth.outside.send('invite.created', { orgId, aggregateId: id }, payload)
-  await until('the copy', () => copies.findOne({ _id: id }))
-  return { id, token, email }
-}
+const invited = (fields = {}) => auth.invite(orgId, fields)
 const accept = ({ email, token }: { email: string; token: string }) =>
   auth.call('POST', '/api/register', person({ email, invite_token: token }))
 const refused = async (answer: ReturnType<typeof accept>, errors: object) => {
@@ -37,6 +25,20 @@ const refused = async (answer: ReturnType<typeof accept>, errors: object) => {
 }
 
 describe('an invitation', () => {
+  test('is sent by mail once it is known here: its link works at once', async () => {
+    const ada = await auth.register()
+    const { id, email, sent, payload } = await auth.invite(ada.orgId, {}, { id: ada.id, email: ada.email })
+    const { subject, text = '' } = await auth.mailbox.mailTo(email)
+    assert.equal(subject, 'You are invited to Harbor Library')
+    assert.match(text, new RegExp(`${ada.email} invites you to Harbor Library`))
+    const token = text.match(/\/signup\?ivt=([\w.-]+)/)?.[1] ?? assert.fail(text)
+    assert.equal((await accept({ email, token })).statusCode, 200)
+
+    await auth.outside.send('invite.created', { orgId: ada.orgId, aggregateId: id, id: sent.id }, payload)
+    await auth.outside.settled('auth')
+    assert.equal(auth.mailbox.received.filter(({ to }) => to === email).length, 1)
+  })
+
   test('makes whoever accepts it a member, with their email verified', async () => {
     const invite = await invited()
     const answer = await accept(invite)
@@ -73,19 +75,16 @@ describe('an invitation', () => {
     const invite = await invited()
     await auth.outside.send('invite.deleted', { orgId, aggregateId: invite.id, version: 2 }, { email: invite.email })
     await until('the copy to be gone', () => copies.findOne({ _id: invite.id, deleted: true } as object))
-    const tokenHash = createHash('sha256').update(invite.token).digest('hex')
-    const expires = timestampFromDate(new Date(Date.now() + day))
-    await auth.outside.send(
-      'invite.created',
-      { orgId, aggregateId: invite.id },
-      { email: invite.email, tokenHash, expires },
-    )
-    // Enough others after it that each partition has one: what came before them is handled.
-    for (let others = 0; others < 12; others++) await invited()
+    await auth.outside.send('invite.created', { orgId, aggregateId: invite.id, id: invite.sent.id }, invite.payload)
+    await auth.outside.settled('auth')
     await refused(accept(invite), { invite_token: [fieldMessages.invite] })
   })
 
-  test('that is too old, or unknown, is refused', async () => {
+  test('that is too old, unknown, or of another token, is refused', async () => {
+    const [one, other] = [await invited(), await invited()]
+    await refused(accept({ ...one, token: `${one.id}${other.token.slice(other.id.length)}` }), {
+      invite_token: [fieldMessages.invite],
+    })
     const old = await invited({ expires: new Date(Date.now() - 1) })
     await refused(accept(old), { invite_token: [fieldMessages.invite] })
     await refused(accept({ email: 'ada@example.com', token: 'unknown' }), { invite_token: [fieldMessages.invite] })

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { timestampFromDate } from '@bufbuild/protobuf/wkt'
+import { userTypes } from '@lectern/contracts'
 import type { EventType } from '@lectern/contracts/events'
-import { readSession } from '@lectern/service'
+import { type Actor, readSession } from '@lectern/service'
 import { asIdentity, startMailbox, testBus, testSpace, until } from '@lectern/testing'
 import { Redis } from 'ioredis'
 import mongoose from 'mongoose'
 import { buildApp } from '../src/app.ts'
+import { createTokens } from '../src/tokens.ts'
 
 export const cookieOf = (answer: { headers: { 'set-cookie'?: string | string[] } }) =>
   String(answer.headers['set-cookie'])
@@ -26,12 +29,23 @@ export async function startAuth(listenTo: EventType[]) {
   const app = await buildApp({ ...space.config, SMTP_URL: mailbox.url })
   const redis = new Redis(space.config.REDIS_URL)
   const db = await mongoose.createConnection(space.config.MONGODB_URL).asPromise()
-  const users = db.useDb(`${space.namespace.replaceAll('-', '_')}_auth`).collection<{ _id: string }>('users')
+  const database = db.useDb(`${space.namespace.replaceAll('-', '_')}_auth`)
+  const users = database.collection<{ _id: string }>('users')
   await app.ready()
 
   const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, body?: object, headers = {}) =>
     app.inject({ method, url, ...(body ? { payload: body } : {}), headers })
   const sessionOf = (answer: { headers: object }) => readSession(redis, space.namespace, sessionIdOf(answer))
+
+  /** An invitation as org tells of it, and the token of its mail. */
+  const invite = async (orgId: number, fields: { expires?: Date; typeId?: number } = {}, inviter?: Actor) => {
+    const [id, email] = [crypto.randomUUID(), `${crypto.randomUUID()}@example.com`]
+    const { expires = new Date(Date.now() + 86_400_000), typeId = userTypes.user } = fields
+    const payload = { email, typeId, expires: timestampFromDate(expires), organizationName: 'Harbor Library' }
+    const sent = await outside.send('invite.created', { orgId, aggregateId: id, actor: inviter }, payload)
+    await until('the copy', () => database.collection<{ _id: string }>('invitecopies').findOne({ _id: id }))
+    return { id, email, sent, payload, token: createTokens(space.config.LECTERN_SECRET).invite({ _id: id }) }
+  }
 
   /** The headers of the browser that got this answer to a login. */
   const asBrowserOf = async (answer: { headers: object }) => {
@@ -45,6 +59,7 @@ export async function startAuth(listenTo: EventType[]) {
     outside,
     redis,
     users,
+    invite,
     call,
     sessionOf,
     asBrowserOf,

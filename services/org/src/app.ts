@@ -1,5 +1,4 @@
 import { createPictures, type Pictures } from '@lectern/images'
-import { createMailer, createMailOutbox, type MailOutbox } from '@lectern/mail'
 import {
   type App,
   type Blobs,
@@ -20,7 +19,6 @@ import {
 import type { Config } from './config.ts'
 import { removeLogo } from './delete-organization.ts'
 import { handles } from './events.ts'
-import { inviteMails } from './mails.ts'
 import { type Copies, copyModels } from './models/copies.ts'
 import { type Logs, logModel } from './models/log.ts'
 import { type Members, memberModel } from './models/member.ts'
@@ -45,7 +43,6 @@ export type Context = {
   pictures: Pictures
   removal: OrganizationRemoval
   outboxes: { organizations: Outbox; members: Outbox }
-  mails: MailOutbox
 }
 
 export function routes(app: App, context: Context) {
@@ -99,12 +96,6 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
       }),
       members: createOutbox({ service: 'org', model: members.model, bus, log }),
     },
-    mails: createMailOutbox({
-      model: members.model,
-      mailer: createMailer(config, log),
-      log,
-      compose: inviteMails(config, organizations),
-    }),
     ...overrides,
   }
 
@@ -121,9 +112,9 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     consuming = true
   })
   app.addHook('onClose', async () => {
-    const { outboxes, mails, removal } = context
+    const { outboxes, removal } = context
     await Promise.all([sweeping.close(), removal.close()])
-    await Promise.all([outboxes.organizations.close(), outboxes.members.close(), mails.close()])
+    await Promise.all([outboxes.organizations.close(), outboxes.members.close()])
     await bus.close()
     await Promise.all([db.close(), blobStore.close()])
   })

@@ -21,8 +21,7 @@ export async function removeUser(
   } else {
     if (!isRoot) throw new CallError('forbidden')
     if ((await organizations.find(orgId))?.ownerId === userId) throw new CallError('owner_stays')
-    if (!(await members.remove(orgId, member, outboxEntry('member.removed', cause, { userId, email }))))
-      throw notFound()
+    if (!(await members.remove(orgId, id, outboxEntry('member.removed', cause, { userId, email })))) throw notFound()
   }
   outboxes.members.wake(id)
 }

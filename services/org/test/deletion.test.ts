@@ -209,7 +209,7 @@ describe('a picture whose saving was cut short', () => {
     const startedAt = new Date(Date.now() - 2 * 3_600_000)
     await uploads.insertMany([used, unused].map((_id) => ({ _id, orgId: ada.orgId, startedAt })))
     const pictures = await org.pictures()
-    const another = await buildApp({ ...org.space.config, SMTP_URL: org.mailbox.url })
+    const another = await buildApp(org.space.config)
     await another.ready()
     await until('the sweep', async () => (await uploads.countDocuments()) === 0)
     await another.close()

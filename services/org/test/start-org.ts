@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import type { EventType } from '@lectern/contracts/events'
 import { gridFsBlobs, type User } from '@lectern/service'
-import { asIdentity, startMailbox, testBus, testSpace, testUser, until } from '@lectern/testing'
+import { asIdentity, testBus, testSpace, testUser, until } from '@lectern/testing'
 import mongoose from 'mongoose'
 import { buildApp } from '../src/app.ts'
 
 let lastOrgId = 0
 
-/** The service with a mail server, in a corner of the engines of its own; what it tells of is in `outside.received`. */
+/** The service in a corner of the engines of its own; what it tells of is in `outside.received`. */
 export async function startOrg(listenTo: EventType[]) {
   const space = testSpace()
-  const mailbox = await startMailbox()
   const outside = await testBus(space.config, listenTo)
-  const app = await buildApp({ ...space.config, SMTP_URL: mailbox.url })
+  const app = await buildApp(space.config)
   const database = (name: string) =>
     mongoose
       .createConnection(space.config.MONGODB_URL, { dbName: `${space.namespace.replaceAll('-', '_')}_${name}` })
@@ -34,7 +33,6 @@ export async function startOrg(listenTo: EventType[]) {
 
   return {
     space,
-    mailbox,
     outside,
     blobs: gridFsBlobs(blobStore),
     collection: (name: string) => db.collection<{ _id: string; [field: string]: unknown }>(name),
@@ -83,7 +81,6 @@ export async function startOrg(listenTo: EventType[]) {
     async close() {
       await Promise.all([app.close(), outside.close()])
       await Promise.all([db.close(), blobStore.close()])
-      await mailbox.close()
       await space.remove()
     },
   }

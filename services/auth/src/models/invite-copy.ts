@@ -1,17 +1,20 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
+import { type MailFields, mailEntry, mailedAtBirth, mailFields } from '@lectern/mail'
 import { forgetCopy, type IncomingEvent, keepCopy } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 
-/** An invitation to join an organization (org owns it). */
-export type InviteCopy = {
+/** An invitation to join an organization (org owns it), with its mail as long as that waits. */
+export type InviteCopy = MailFields & {
   _id: string
   orgId: number
   version: number
   deleted: boolean
   email: string
   typeId: number
-  tokenHash: string
   expires: Date
+  organizationName: string
+  /** Who sent it; they may have no account any more. */
+  inviterId: string
 }
 
 const schema = new Schema<InviteCopy>({
@@ -21,8 +24,10 @@ const schema = new Schema<InviteCopy>({
   deleted: Boolean,
   email: String,
   typeId: Number,
-  tokenHash: { type: String, index: { sparse: true } },
   expires: Date,
+  organizationName: String,
+  inviterId: String,
+  ...mailFields,
 })
 
 export type InviteCopies = ReturnType<typeof inviteCopies>
@@ -30,22 +35,29 @@ export type InviteCopies = ReturnType<typeof inviteCopies>
 export function inviteCopies(db: Connection) {
   const Copies = db.model<InviteCopy>('InviteCopy', schema)
   return {
-    keep: (event: IncomingEvent<'invite.created'>) => {
-      const { email, typeId, tokenHash, expires } = event.payload
+    model: Copies,
+
+    /** Its mail is sent once it is known here: whoever follows the link then can join. */
+    keep: ({ actor, payload, ...event }: IncomingEvent<'invite.created'>) => {
+      const { email, typeId, expires, organizationName } = payload
+      const fields = { email, typeId, organizationName, inviterId: actor?.id ?? '', deleted: false }
       const expiresAt = expires ? timestampDate(expires) : new Date(0)
-      return keepCopy(Copies, event, { email, typeId, tokenHash, expires: expiresAt, deleted: false })
+      return keepCopy(Copies, event, { ...fields, expires: expiresAt, ...mailedAtBirth(mailEntry('invite')) })
     },
 
     forget: (event: IncomingEvent<'invite.deleted'>) => forgetCopy(Copies, event),
 
     /** Of an accepted one: who accepted it is gone. */
     async empty(orgId: number, id: string): Promise<void> {
-      await Copies.updateOne({ _id: id, orgId }, { $set: { deleted: true }, $unset: { email: 1, tokenHash: 1 } })
+      await Copies.updateOne(
+        { _id: id, orgId },
+        { $set: { deleted: true, mails: [] }, $unset: { email: 1, mailsAt: 1 } },
+      )
     },
 
-    /** Open still, of any organization: the token is all that its bearer has. */
-    findOpen(tokenHash: string): Promise<InviteCopy | null> {
-      return Copies.findOne({ tokenHash, deleted: false, expires: { $gt: new Date() } }).lean<InviteCopy>()
+    /** Open still, of any organization: links of mails name the invitation alone. */
+    findOpen(id: string): Promise<InviteCopy | null> {
+      return Copies.findOne({ _id: id, deleted: false, expires: { $gt: new Date() } }).lean<InviteCopy>()
     },
   }
 }

@@ -1,5 +1,4 @@
 import { type ListQuery, limits, userTypes } from '@lectern/contracts'
-import { type MailEntry, type MailFields, mailedAtBirth, mailFields } from '@lectern/mail'
 import {
   type Aggregate,
   aggregateFields,
@@ -16,35 +15,30 @@ import { type Connection, Schema } from 'mongoose'
  * Somebody of an organization: invited first, and a member once they have an account. A removed one stays as a mark
  * without anything of the person, so that a late event does not bring it back.
  */
-export type Member = Aggregate &
-  MailFields & {
-    email: string
-    name: string
-    foldedName: string
-    typeId: number
-    /** Null until the invitation is accepted. */
-    userId: string | null
-    /** The newest version of the account that this row knows. */
-    userVersion: number
-    /** The email of who sent the invitation, as long as they have an account. */
-    invitedBy: string | null
-    createdAt: Date
-    deletedAt: Date | null
-    /** Holds the place of an email in an organization. */
-    place?: string
-  }
+export type Member = Aggregate & {
+  email: string
+  name: string
+  foldedName: string
+  typeId: number
+  /** Null until the invitation is accepted. */
+  userId: string | null
+  /** The newest version of the account that this row knows. */
+  userVersion: number
+  createdAt: Date
+  deletedAt: Date | null
+  /** Holds the place of an email in an organization. */
+  place?: string
+}
 
 const schema = new Schema<Member>({
   _id: { type: String, required: true },
   ...aggregateFields,
-  ...mailFields,
   email: { type: String, default: '' },
   name: { type: String, default: '' },
   foldedName: { type: String, default: '' },
   typeId: { type: Number, required: true },
   userId: { type: String, default: null },
   userVersion: { type: Number, default: 0 },
-  invitedBy: { type: String, default: null },
   createdAt: { type: Date, required: true },
   deletedAt: { type: Date, default: null },
   place: { type: String, unique: true, sparse: true },
@@ -62,7 +56,7 @@ const orders = {
 } as const
 type MemberList = ListQuery<keyof typeof orders>
 
-export type Invite = Pick<Member, '_id' | 'email' | 'typeId' | 'invitedBy'>
+export type Invite = Pick<Member, '_id' | 'email' | 'typeId'>
 export type Joining = Pick<Member, 'email' | 'name' | 'typeId'> & { userId: string; inviteId: string }
 export type Members = ReturnType<typeof memberModel>
 
@@ -87,35 +81,31 @@ export function memberModel(db: Connection) {
       .limit(limits.pageSize)
       .lean<Member[]>()
   const emptied = () => ({
-    $set: { deletedAt: new Date(), email: '', name: '', foldedName: '', invitedBy: null, mails: [] },
-    $unset: { place: 1, mailsAt: 1 },
+    $set: { deletedAt: new Date(), email: '', name: '', foldedName: '' },
+    $unset: { place: 1 },
   })
   const remove = async (filter: object, entry: OutboxEntry): Promise<boolean> => {
     const [told, { $set, $unset }] = [tell(entry), emptied()]
     const update = { ...told, $set: { ...told.$set, ...$set }, $unset }
     return (await Members.updateOne({ ...filter, deletedAt: null }, update)).matchedCount === 1
   }
-  /** Who leaves is no more named in the invitations they sent. */
-  const forgetInviter = async (orgId: number, email: string) => {
-    await Members.updateMany({ orgId, invitedBy: email }, { $set: { invitedBy: null } })
-  }
 
   return {
     model: Members,
     ready: () => Members.init(),
 
-    /** An invitation, its event and its mail in one write. False when the email has its place already. */
-    invite(orgId: number, invite: Invite, entry: OutboxEntry, mail: MailEntry): Promise<boolean> {
+    /** An invitation and its event in one write. False when the email has its place already. */
+    invite(orgId: number, invite: Invite, entry: OutboxEntry): Promise<boolean> {
       const fields = { ...invite, orgId, place: place(orgId, invite.email), createdAt: new Date() }
-      return ifFree(Members.create({ ...fields, ...toldAtBirth(entry), ...mailedAtBirth(mail) }))
+      return ifFree(Members.create({ ...fields, ...toldAtBirth(entry) }))
     },
 
     /** Makes an account a member: by its invitation, or anew. */
     async join(orgId: number, { userId, inviteId, email, name, typeId }: Joining, version: number): Promise<void> {
       const accept = async () => {
         const invitation = { ...live(orgId), userId: null, $or: [{ _id: inviteId }, { email }] }
-        const set = { $set: { userId, ...named(name), userVersion: version, mails: [] }, $unset: { mailsAt: 1 } }
-        return (await Members.updateOne(invitation, set)).matchedCount === 1
+        const accepted = { $set: { userId, ...named(name), userVersion: version } }
+        return (await Members.updateOne(invitation, accepted)).matchedCount === 1
       }
       if (await Members.exists({ orgId, userId })) return
       if (await accept()) return
@@ -176,21 +166,15 @@ export function memberModel(db: Connection) {
       remove({ _id: id, orgId, userId: null }, entry),
 
     /** False when there is none. */
-    async remove(orgId: number, { _id, email }: Pick<Member, '_id' | 'email'>, entry: OutboxEntry): Promise<boolean> {
-      await forgetInviter(orgId, email)
-      return remove({ _id, orgId, userId: { $ne: null } }, entry)
-    },
+    remove: (orgId: number, id: string, entry: OutboxEntry): Promise<boolean> =>
+      remove({ _id: id, orgId, userId: { $ne: null } }, entry),
 
     /** What is left to do when an account is gone; it leaves a mark even where it was not heard of yet. */
     async forget(orgId: number, userId: string): Promise<void> {
-      const member = await Members.findOne({ orgId, userId, deletedAt: null }).lean<Member>()
-      if (member) {
-        await forgetInviter(orgId, member.email)
-        await Members.updateOne({ _id: member._id, orgId, deletedAt: null }, emptied())
-      } else if (!(await Members.exists({ orgId, userId }))) {
-        const mark = { _id: userId, orgId, userId, typeId: userTypes.user, createdAt: new Date() }
-        await ifFree(Members.create({ ...mark, deletedAt: new Date() }))
-      }
+      await Members.updateOne({ ...live(orgId), userId }, emptied())
+      if (await Members.exists({ orgId, userId })) return
+      const mark = { _id: userId, orgId, userId, typeId: userTypes.user, createdAt: new Date() }
+      await ifFree(Members.create({ ...mark, deletedAt: new Date() }))
     },
   }
 }

@@ -12,7 +12,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 export declare const file_lectern_invite_v1_events: GenFile;
 
 /**
- * invite.created: whoever has the token may join the organization with this email until then.
+ * invite.created: whoever has this email may join the organization until then. The mail that says so is auth's to send.
  *
  * @generated from message lectern.invite.v1.InviteCreated
  */
@@ -28,16 +28,14 @@ export declare type InviteCreated = Message<"lectern.invite.v1.InviteCreated"> &
   typeId: number;
 
   /**
-   * SHA-256 of the token, in hexadecimal digits.
-   *
-   * @generated from field: string token_hash = 3;
-   */
-  tokenHash: string;
-
-  /**
    * @generated from field: google.protobuf.Timestamp expires = 4;
    */
   expires?: Timestamp | undefined;
+
+  /**
+   * @generated from field: string organization_name = 5;
+   */
+  organizationName: string;
 };
 
 /**

@@ -9,7 +9,7 @@ import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
  * Describes the file lectern/invite/v1/events.proto.
  */
 export const file_lectern_invite_v1_events = /*@__PURE__*/
-  fileDesc("Ch5sZWN0ZXJuL2ludml0ZS92MS9ldmVudHMucHJvdG8SEWxlY3Rlcm4uaW52aXRlLnYxInAKDUludml0ZUNyZWF0ZWQSDQoFZW1haWwYASABKAkSDwoHdHlwZV9pZBgCIAEoBRISCgp0b2tlbl9oYXNoGAMgASgJEisKB2V4cGlyZXMYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIh4KDUludml0ZURlbGV0ZWQSDQoFZW1haWwYASABKAliBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("Ch5sZWN0ZXJuL2ludml0ZS92MS9ldmVudHMucHJvdG8SEWxlY3Rlcm4uaW52aXRlLnYxIn0KDUludml0ZUNyZWF0ZWQSDQoFZW1haWwYASABKAkSDwoHdHlwZV9pZBgCIAEoBRIrCgdleHBpcmVzGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIZChFvcmdhbml6YXRpb25fbmFtZRgFIAEoCUoECAMQBCIeCg1JbnZpdGVEZWxldGVkEg0KBWVtYWlsGAEgASgJYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * Describes the message lectern.invite.v1.InviteCreated.
