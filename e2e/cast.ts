@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { userTypes } from '@lectern/contracts'
-import { createClient } from '@lectern/testing'
+import { createClient, engineUrls, until } from '@lectern/testing'
+import mongoose from 'mongoose'
 import { type Account, signUp } from './account.ts'
 import { type Client, call, done } from './contract.ts'
 import type { Product } from './product.ts'
@@ -61,6 +62,22 @@ export async function openPublicChat(url: string, chat: { organization_id: numbe
   const client = createClient(url)
   await client.open(`/chat/${chat.organization_id}/${chat.unqid}`)
   return client
+}
+
+/** Puts an organization on the enterprise plan, as a payment would, and waits until the others know. */
+export async function makeEnterprise(product: Product, owner: Account): Promise<void> {
+  const { organization } = done(await call<{ organization: { id: number } }>(owner, 'GET', '/api/w/organization'))
+  const dbName = `${product.namespace.replaceAll('-', '_')}_org`
+  const db = await mongoose.createConnection(engineUrls().MONGODB_URL, { dbName }).asPromise()
+  const change = { $set: { enterprise: true, planId: 4 } }
+  await db.collection('organizations').updateOne({ orgId: organization.id }, change)
+  await db.close()
+  // The next event tells of it.
+  done(await call(owner, 'POST', '/api/w/organization', { description: 'On the enterprise plan' }))
+  await until('the plan to be known', async () => {
+    const { plan } = done(await call<{ plan: { id: number } }>(owner, 'GET', '/api/w/plans'))
+    return plan.id === 4
+  })
 }
 
 export type Cast = {

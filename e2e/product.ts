@@ -15,6 +15,8 @@ export type Product = {
   url: string
   client: ReturnType<typeof createClient>
   data: string
+  /** Its name in the engines. */
+  namespace: string
   /** The newest mail to an address, once there are `count`. */
   mailTo(address: string, count?: number): Promise<Mail>
   /** Makes an account a root user, as `npm run root` does. */
@@ -51,6 +53,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     url,
     client: createClient(url),
     data,
+    namespace: NAMESPACE,
     mailTo: (address, count = 1) =>
       until(`mail ${count} to ${address}`, async () => {
         const mails = (await (await fetch(`${mailbox}/email`)).json()) as Mail[]

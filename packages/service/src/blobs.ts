@@ -10,6 +10,20 @@ export type Blobs = {
   open(key: string): Promise<Readable>
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>
+  /** Keys that begin with `prefix` and were kept before then, those of cut-short writes too: in order, the first after `after`. */
+  list(prefix: string, options?: { before?: Date; after?: string }): Promise<string[]>
+}
+
+const listedAtOnce = 500
+
+/** Removes all that lies under keys which begin with `prefix`. False when it was stopped before the end. */
+export async function removeBlobs(blobs: Blobs, prefix: string, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    const keys = await blobs.list(prefix)
+    for (const key of keys) await blobs.delete(key)
+    if (keys.length === 0) return true
+  }
+  return false
 }
 
 /** Blobs in GridFS, in a database of their own. */
@@ -54,5 +68,19 @@ export function gridFsBlobs(connection: Connection): Blobs {
       return (await bucket()).openDownloadStream(asId(key))
     },
     delete: remove,
+    async list(prefix, { before, after = '' } = {}) {
+      const { db } = await connection.asPromise()
+      if (!db) throw new Error('the blob database is not connected')
+      // Each write begins with its first piece, whose id tells when that was.
+      const age = before ? { _id: { $lt: mongoose.mongo.ObjectId.createFromTime(before.getTime() / 1000) } } : {}
+      const found = await db
+        .collection<{ files_id: string; n: number }>('fs.chunks')
+        .find({ n: 0, files_id: { $gt: after, $gte: prefix, $lt: `${prefix}\uffff` }, ...age })
+        .project<{ files_id: string }>({ files_id: 1 })
+        .sort({ files_id: 1 })
+        .limit(listedAtOnce)
+        .toArray()
+      return found.map(({ files_id }) => files_id)
+    },
   }
 }

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { testSpace } from '@lectern/testing'
 import mongoose from 'mongoose'
-import { gridFsBlobs } from '../src/index.ts'
+import { gridFsBlobs, removeBlobs } from '../src/index.ts'
 
 const space = testSpace()
 const dbName = `${space.namespace.replaceAll('-', '_')}_blobs`
@@ -58,4 +58,17 @@ test('what is deleted is gone, and deleting what is not there is no error', asyn
   await blobs.delete('never there')
   assert.deepEqual([await pieces('gone'), await files('gone')], [0, 0])
   await assert.rejects(async () => buffer(await blobs.open('gone')), /FileNotFound/)
+})
+
+test('what lies under a prefix is listed in order, by its age, and removed, what was cut short too', async () => {
+  const keys = ['7/a', '7/b', '70/a', '8/a']
+  for (const key of keys) await blobs.put(key, Readable.from([content.subarray(0, 10)]))
+  await connection.collection('fs.files').deleteOne({ _id: '7/b' as never })
+  assert.deepEqual(await blobs.list('7/'), ['7/a', '7/b'])
+  assert.deepEqual(await blobs.list('', { after: '7/b' }), (await blobs.list('')).slice(2))
+  assert.deepEqual(await blobs.list('7/', { before: new Date(Date.now() - 60_000) }), [])
+  assert.deepEqual(await blobs.list('7/', { before: new Date(Date.now() + 60_000) }), ['7/a', '7/b'])
+  assert.equal(await removeBlobs(blobs, '7/', AbortSignal.timeout(10_000)), true)
+  assert.deepEqual(await blobs.list('7'), ['70/a'])
+  assert.deepEqual([await pieces('7/b'), await files('7/a')], [0, 0])
 })

@@ -9,6 +9,7 @@ import {
   gridFsBlobs,
   type OrganizationRemoval,
   type Outbox,
+  removeBlobs,
 } from '@lectern/service'
 import { webOptions } from '@lectern/web'
 import { type ChunkIndex, createChunkIndex } from './chunk-index.ts'
@@ -85,7 +86,8 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
       log,
       remove: async (orgId, signal) => {
         await index.deleteOrganization(orgId, signal)
-        return !signal.aborted
+        // Knowledge removes those it knows; a page that was being fetched comes late.
+        return removeBlobs(context.blobs, `${orgId}/`, signal)
       },
     }),
     ...overrides,

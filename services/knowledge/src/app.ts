@@ -14,6 +14,8 @@ import {
   identityPlugin,
   type OrganizationRemoval,
   type Outbox,
+  type Repeated,
+  repeat,
 } from '@lectern/service'
 import type { Config } from './config.ts'
 import { crawlSent } from './delete-crawl.ts'
@@ -27,10 +29,13 @@ import { type OrganizationCopies, organizationCopies } from './models/organizati
 import { type PlanCopies, planCopies } from './models/plan-copy.ts'
 import { type Uploads, uploadModel } from './models/upload.ts'
 import { removeOrganization } from './remove-organization.ts'
+import { removeOrphans } from './remove-orphans.ts'
 import { crawlRoutes } from './routes/crawls.ts'
 import { fileRoutes } from './routes/files.ts'
 import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts'
 import { startSweeping } from './sweep.ts'
+
+const orphansEveryMs = 24 * 3_600_000
 
 /** All that the service works with. */
 export type Context = {
@@ -107,6 +112,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     ...overrides,
   }
   let sweeping: ReturnType<typeof startSweeping> | null = null
+  let removing: Repeated | null = null
 
   await app.register(identityPlugin, { service: 'knowledge', jwks: config.LECTERN_JWKS })
   await app.register(formPlugin)
@@ -116,11 +122,12 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     // Two chats must never have the same public link.
     await chats.model.init()
     sweeping = startSweeping(context, log)
+    removing = repeat('removal of orphans', orphansEveryMs, log, (signal) => removeOrphans(context, new Date(), signal))
     await bus.consume(context.removal.guard(handles(context)))
     consuming = true
   })
   app.addHook('onClose', async () => {
-    await Promise.all([sweeping?.close(), context.removal.close()])
+    await Promise.all([sweeping?.close(), removing?.close(), context.removal.close()])
     await Promise.all([outboxes.chats.close(), outboxes.files.close(), outboxes.crawls.close()])
     await bus.close()
     await Promise.all([db.close(), originals.close()])

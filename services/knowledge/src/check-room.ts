@@ -45,10 +45,25 @@ export async function checkRoomForFile(
   const ids = idsOf(others.filter(({ of }) => of === places.filesOf(chatId)))
   if ((await files.countOf(orgId, chatId, ids)) + ids.length >= (await filesPerChat(context, orgId)))
     throw new CallError('file_limit')
+  await checkRoomForBytes(context, orgId, size, others)
+}
+
+/**
+ * Whether all files of an organization may have so many bytes more; `replaced` is the one whose bytes these are now.
+ * @throws CallError storage_limit
+ */
+export async function checkRoomForBytes(
+  context: Context,
+  orgId: number,
+  size: number,
+  others: Entering[],
+  replaced?: string,
+): Promise<void> {
   const plan = await planOf(context, orgId)
   if (!plan) return
   const entering = others.filter(isFile)
-  const bytes = entering.reduce((sum, each) => sum + each.size, await files.bytes(orgId, idsOf(entering)))
+  const known = await context.files.bytes(orgId, [...idsOf(entering), ...(replaced ? [replaced] : [])])
+  const bytes = entering.reduce((sum, each) => sum + each.size, known)
   // Where not a byte is left, not even an empty page begins.
   if (bytes + size > plan.storageBytes || bytes >= plan.storageBytes) throw new CallError('storage_limit')
 }

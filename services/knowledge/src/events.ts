@@ -5,6 +5,7 @@ import { deleteFile } from './delete-file.ts'
 import { finishCrawl } from './finish-crawl.ts'
 import { finishReading } from './finish-reading.ts'
 import { keepCrawled } from './keep-crawled.ts'
+import { keepFetched } from './keep-fetched.ts'
 
 export const emits = [
   'kb.changed',
@@ -19,8 +20,7 @@ export const handles = (context: Context): Handlers => ({
   'organization.changed': (event) => context.organizations.keep(event),
   'organization.deleted': (event) => context.removal.begin(event),
   'plan.changed': (event) => context.plans.keep(event),
-  'document.fetched': ({ orgId, aggregateId, payload: { url, name, ext, mime, size } }) =>
-    context.files.keepFetched(orgId, aggregateId, { url, name, ext, mime, size: Number(size) }),
+  'document.fetched': (event) => keepFetched(context, event),
   'document.crawled': (event) => keepCrawled(context, event),
   'document.vanished': ({ id, traceparent, orgId, aggregateId, payload: { kbId } }) =>
     deleteFile(context, orgId, kbId, aggregateId, { id, traceparent }),

@@ -1,5 +1,6 @@
 import { CallError, type Cause, type IncomingEvent, outboxEntry } from '@lectern/service'
 import type { Context } from './app.ts'
+import { checkRoomForBytes, places } from './check-room.ts'
 import { deleteFile } from './delete-file.ts'
 import { type ChatFile, type NewFile, uploadOf } from './models/file.ts'
 import { refreshReadiness } from './readiness.ts'
@@ -47,7 +48,7 @@ async function take(
   }
 }
 
-/** What was read of the page before answers until the newer original is read. */
+/** What was read of the page before answers until the newer original is read, and on where the plan has no room for that. */
 async function replace(
   context: Context,
   known: ChatFile,
@@ -57,8 +58,18 @@ async function replace(
   const { orgId, chatId, _id } = known
   if (known.pageVersion >= page.pageVersion) return
   const entry = outboxEntry('document.uploaded', cause, uploadOf(page, false))
-  if (!(await context.files.replaceOriginal(orgId, known, page, entry)))
-    throw new Error('the file was changed meanwhile; the event is handled again')
+  try {
+    const isReplaced = await context.gates.enter(
+      orgId,
+      { id: _id, of: places.filesOf(chatId), size: page.size },
+      (others) => checkRoomForBytes(context, orgId, page.size, others, _id),
+      () => context.files.replaceOriginal(orgId, known, page, entry),
+    )
+    if (!isReplaced) throw new Error('the file was changed meanwhile; the event is handled again')
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return removeOriginal(context, known, page.blobKey)
+  }
   context.outboxes.files.wake(_id)
   await removeOriginal(context, page, known.blobKey)
   await refreshReadiness(context, orgId, chatId, cause)

@@ -2,11 +2,28 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { until } from '@lectern/testing'
+import { fileModel } from '../src/models/file.ts'
+import { uploadModel } from '../src/models/upload.ts'
+import { removeOrphans } from '../src/remove-orphans.ts'
 import { startKnowledge } from './knowledge.ts'
 
 const knowledge = await startKnowledge()
-const { app, outside, config, call, createChat, status, listFiles, upload, uploaded, heard, kept, collection, blobs } =
-  knowledge
+const {
+  app,
+  outside,
+  config,
+  call,
+  createChat,
+  status,
+  listFiles,
+  upload,
+  uploaded,
+  heard,
+  kept,
+  collection,
+  blobs,
+  db,
+} = knowledge
 const files = '/api/w/knowledge-base-files'
 const code = (answer: { statusCode: number; json: () => { code?: string } }) => [answer.statusCode, answer.json().code]
 const nothingLeft = (chatId: string) =>
@@ -151,4 +168,24 @@ describe('the sweep of a service that starts', () => {
     await nothingLeft(id)
     await another.close()
   })
+})
+
+test('originals that no file has go after some days, and nothing else', async () => {
+  const { id } = await createChat()
+  const file = await uploaded(id)
+  await blobs.put('1/orphan', Readable.from([Buffer.from('Text.')]))
+  await blobs.put('1/under-way', Readable.from([Buffer.from('Text.')]))
+  await blobs.put('image-1.webp', Readable.from([Buffer.from('Picture.')]))
+  const stores = { blobs, files: fileModel(db), uploads: uploadModel(db) }
+  await stores.uploads.begin(1, 'under-way', '1/under-way')
+  const keys = await blobs.list('')
+  const { signal } = new AbortController()
+  await removeOrphans(stores, new Date(Date.now() + 2 * 24 * 3600_000), signal)
+  assert.deepEqual(await blobs.list(''), keys)
+  await removeOrphans(stores, new Date(Date.now() + 4 * 24 * 3600_000), signal)
+  assert.deepEqual(
+    await blobs.list(''),
+    keys.filter((key) => key !== '1/orphan'),
+  )
+  assert.ok(keys.some((key) => key.includes(file.id)))
 })

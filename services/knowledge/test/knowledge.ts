@@ -104,6 +104,7 @@ export async function startKnowledge() {
     uploaded,
     heard,
     blobs: gridFsBlobs(originals),
+    db: state,
     collection: (name: string) => state.collection<{ _id: string; [field: string]: unknown }>(name),
     /** The names of all collections. */
     collections: async () => (await state.listCollections()).map(({ name }) => name),

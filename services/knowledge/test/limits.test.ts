@@ -4,7 +4,7 @@ import type { KnowledgeBaseFile } from '@lectern/contracts'
 import { errors } from '@lectern/contracts'
 import { startKnowledge } from './knowledge.ts'
 
-const { call, sendForm, createChat, outside, collection, kept } = await startKnowledge()
+const { call, sendForm, createChat, outside, heard, collection, kept } = await startKnowledge()
 
 const atOnce = 20
 let organizations = 100
@@ -76,6 +76,38 @@ describe('the limits of a plan', () => {
     assert.deepEqual(await kept(), { ...before, originals: before.originals + 6, pieces: before.pieces + 6 })
     assert.equal((await upload(user, one.id, 'y'.repeat(100))).statusCode, 200, 'to the last byte')
     assert.equal(taken([await upload(user, one.id, 'z')], 'storage_limit'), 0)
+  })
+
+  test('hold for pages that turn out to be large: one fails, a newer original is not taken', async () => {
+    const user = await organizationWith({ storageBytes: 1000n })
+    const { orgId } = user
+    const { id: kbId } = await createChat('Pages', user)
+    await upload(user, kbId, 'x'.repeat(400))
+    const scrape = async () => {
+      const body = { id: kbId, scrape_url: 'https://site.example/tea' }
+      return (await call('POST', '/api/w/knowledge-base-files', { body, user })).json().file as KnowledgeBaseFile
+    }
+    const [fits, large] = [await scrape(), await scrape()]
+    const fetched = async ({ id }: KnowledgeBaseFile, size: bigint) => {
+      const page = { kbId, url: 'https://site.example/tea', name: 'Tea', ext: 'html', mime: 'text/html', size }
+      await outside.send('document.fetched', { orgId, aggregateId: id }, page)
+      await outside.settled('knowledge')
+    }
+    const row = async ({ id }: KnowledgeBaseFile) => {
+      const { files } = (await call('GET', `/api/w/knowledge-base-files?id=${kbId}`, { user })).json()
+      return (files as KnowledgeBaseFile[]).find((file) => file.id === id)
+    }
+    await fetched(fits, 500n)
+    await fetched(large, 101n)
+    await heard('document.deleted', large.id)
+    // What its reading had to tell already.
+    await outside.send('document.ingested', { orgId, aggregateId: large.id }, { kbId, pages: 1, chunks: 1 })
+    await fetched(large, 1n)
+    const refused = await row(large)
+    assert.deepEqual([refused?.status, refused?.error, refused?.size], ['failed', errors.storage_limit.message, 0])
+    const taken = await row(fits)
+    assert.deepEqual([taken?.status, taken?.size], ['processing', 500])
+    assert.equal((await upload(user, kbId, 'x'.repeat(100))).statusCode, 200, 'what was refused takes no room')
   })
 
   test('do not bind while the plan is not known', async () => {

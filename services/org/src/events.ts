@@ -1,6 +1,7 @@
 import type { EventType } from '@lectern/contracts/events'
 import type { Handlers, IncomingEvent } from '@lectern/service'
 import type { Context } from './app.ts'
+import { forgetUser } from './forget-user.ts'
 import { receiveUser } from './receive-user.ts'
 import { writeLog } from './write-log.ts'
 
@@ -27,14 +28,14 @@ export function handles(context: Context): Handlers {
     'user.renamed': logThen(({ orgId, aggregateId, payload, version }) =>
       members.rename(orgId, aggregateId, payload.name, version),
     ),
-    'user.deleted': logThen(({ orgId, aggregateId }) => members.forget(orgId, aggregateId)),
+    'user.deleted': logThen((event) => forgetUser(context, event)),
     'user.verified': log,
     'user.password_changed': log,
     'organization.changed': log,
     'organization.deleted': (event) => removal.begin(event),
     'invite.created': log,
     'invite.deleted': log,
-    'member.removed': log,
+    'member.removed': logThen(({ orgId, payload }) => context.logs.forgetPerson(orgId, payload.email)),
     'kb.changed': logThen((event) => copies.keepChat(event)),
     'kb.deleted': logThen((event) => copies.forgetChat(event)),
     'crawl.requested': log,

@@ -1,10 +1,11 @@
 import { userTypes } from '@lectern/contracts'
 import type { EventType } from '@lectern/contracts/events'
-import type { IncomingEvent } from '@lectern/service'
+import type { Actor, IncomingEvent } from '@lectern/service'
 import type { Context } from './app.ts'
 import { settingsOf } from './models/copies.ts'
+import { deletedUser } from './models/log.ts'
 
-type Needed = Pick<Context, 'copies' | 'logs'>
+type Needed = Pick<Context, 'copies' | 'logs' | 'members'>
 type Sentence<T extends EventType> = (
   event: IncomingEvent<T>,
   context: Needed,
@@ -23,10 +24,12 @@ const sentences: { [T in EventType]?: Sentence<T> } = {
   // Whoever was removed by another has a line that says so.
   'user.deleted': ({ actor, aggregateId }) => (actor?.id === aggregateId ? 'Deleted their account' : null),
   'organization.changed': () => 'Changed the settings of the organization',
-  'invite.created': ({ payload: { email, typeId } }) =>
-    `Invited ${email} as ${typeId === userTypes.admin ? 'an admin' : 'a user'}`,
+  'invite.created': async ({ orgId, aggregateId, payload: { typeId } }, { members }) => {
+    const email = (await members.find(orgId, aggregateId))?.email
+    return `Invited ${email ?? 'somebody'} as ${typeId === userTypes.admin ? 'an admin' : 'a user'}`
+  },
   'invite.deleted': ({ payload }) => `Withdrew the invitation of ${payload.email}`,
-  'member.removed': ({ payload }) => `Removed the user ${payload.email}`,
+  'member.removed': ({ payload }) => `Removed ${payload.email}`,
   'kb.changed': async (event, { copies }) => {
     const { orgId, aggregateId, payload } = event
     const before = await copies.findChat(orgId, aggregateId)
@@ -61,13 +64,18 @@ const sentences: { [T in EventType]?: Sentence<T> } = {
 
 /** Writes who did what into the audit log, before the event changes any copy. What nobody in particular did is not written. */
 export async function writeLog<T extends EventType>(context: Needed, event: IncomingEvent<T>): Promise<void> {
-  const user = event.actor?.email ?? registeredBy(event)
-  if (!user) return
+  const { orgId } = event
+  const actor = event.actor ?? registeredBy(event)
+  if (!actor) return
+  const user = (await context.members.isForgotten(orgId, actor.id)) ? deletedUser : actor.email
   const sentence = sentences[event.type] as Sentence<T> | undefined
   const body = await sentence?.(event, context)
-  if (body) await context.logs.keep(event.orgId, { _id: event.id, user, body, at: event.time })
+  if (body) await context.logs.keep(orgId, { _id: event.id, user, body, at: event.time })
 }
 
 /** Whoever registers is not signed in yet. */
-const registeredBy = (event: IncomingEvent): string | null =>
-  event.type === 'user.registered' ? (event as IncomingEvent<'user.registered'>).payload.email : null
+function registeredBy(event: IncomingEvent): Actor | null {
+  if (event.type !== 'user.registered') return null
+  const { userId, email } = (event as IncomingEvent<'user.registered'>).payload
+  return { id: userId, email }
+}

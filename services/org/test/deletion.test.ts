@@ -128,19 +128,24 @@ describe('a deleted account', () => {
     return { row, bob: await org.join(ada.orgId, row.email, row.id) }
   }
   const traces = async (orgId: number, email: string) => {
-    const { logs, ...rest } = await org.kept(orgId)
-    return JSON.stringify(rest).includes(email)
+    return JSON.stringify(await org.kept(orgId)).includes(email)
   }
 
-  test('leaves the list, and nothing of the person but what the audit log says', async () => {
+  test('leaves the list, and nothing of the person, in the audit log neither', async () => {
     const ada = await org.found()
     const { bob } = await bobOf(ada)
     const { email: cleo } = await invite({ ...bob, typeId: 2 })
     const actor = { id: bob.userId, email: bob.email }
     const deleted = { orgId: ada.orgId, aggregateId: bob.userId, version: 2, actor }
     for (let times = 0; times < 2; times++) await org.outside.send('user.deleted', deleted, {})
-    assert.equal((await logged(ada, 'Deleted their account')).user, bob.email)
+    await logged(ada, `Invited ${cleo} as a user`)
     await until('the person to go', async () => !(await traces(ada.orgId, bob.email)))
+    // What they did before, and is told late.
+    await org.outside.send('kb.changed', { orgId: ada.orgId, aggregateId: 'late', actor }, { name: 'Late' })
+    for (const line of ['Deleted their account', `Invited ${cleo} as a user`, 'Created the chat “Late”'])
+      assert.equal((await logged(ada, line)).user, 'Deleted user')
+    assert.equal((await logged(ada, 'Invited a deleted user as a user')).user, ada.email)
+    assert.ok(!(await traces(ada.orgId, bob.email)))
     assert.deepEqual(
       (await members(ada)).map(({ email }) => email),
       [cleo, ada.email],
@@ -158,7 +163,7 @@ describe('a deleted account', () => {
     assert.equal((payload as { email: string }).email, bob.email)
     // What auth makes of it.
     await org.outside.send('user.deleted', { orgId: ada.orgId, aggregateId: bob.userId, version: 2, actor }, {})
-    await logged(ada, `Removed the user ${bob.email}`)
+    assert.equal((await logged(ada, 'Removed a deleted user')).user, ada.email)
     await org.outside.settled('org')
     await until('the person to go', async () => !(await traces(ada.orgId, bob.email)))
     const lines = ((await org.call({ url: '/api/w/logs', user: ada })).json().items as Log[]).map(({ body }) => body)

@@ -23,6 +23,8 @@ export type ChatFile = Aggregate & {
   status: FileStatus
   /** Why it failed and what a person can do. */
   error: string | null
+  /** It came to more than the plan has room for; nothing of it is kept. */
+  refused?: true
   pages: number | null
   pagesDone: number
   createdAt: Date
@@ -44,6 +46,7 @@ const schema = new Schema<ChatFile>({
   blobKey: { type: String, required: true },
   status: { type: String, default: 'processing' },
   error: { type: String, default: null },
+  refused: Boolean,
   pages: { type: Number, default: null },
   pagesDone: { type: Number, default: 0 },
   createdAt: { type: Date, required: true },
@@ -52,6 +55,7 @@ const schema = new Schema<ChatFile>({
 schema.index({ chatId: 1, createdAt: -1 })
 schema.index({ orgId: 1 })
 schema.index({ crawlId: 1 }, { sparse: true })
+schema.index({ blobKey: 1 })
 
 export type NewFile = Pick<ChatFile, '_id' | 'chatId' | 'name' | 'url' | 'ext' | 'mime' | 'size' | 'blobKey'> &
   Partial<Pick<ChatFile, 'crawlId' | 'pageVersion' | 'deletedAt'>>
@@ -139,7 +143,15 @@ export function fileModel(db: Connection) {
       id: string,
       page: Pick<ChatFile, 'url' | 'name' | 'ext' | 'mime' | 'size'>,
     ): Promise<void> {
-      await Files.updateOne(live(orgId, id), { $set: page })
+      await Files.updateOne({ ...live(orgId, id), refused: { $ne: true } }, { $set: page })
+    },
+
+    /** As it was; null when there is none, or it was refused before. */
+    refuse(orgId: number, id: string, error: string, entry: OutboxEntry): Promise<ChatFile | null> {
+      const told = tell(entry)
+      const refused = { status: 'failed' as const, error, refused: true as const, size: 0 }
+      const update = { ...told, $set: { ...told.$set, ...refused } }
+      return Files.findOneAndUpdate({ ...live(orgId, id), refused: { $ne: true } }, update).lean<ChatFile>()
     },
 
     /** Gives a page its newer original; one that could not be read before is being read again. False when it changed meanwhile. */
@@ -169,7 +181,7 @@ export function fileModel(db: Connection) {
       const fields =
         status === 'ready' ? { pages: outcome.pages, pagesDone: outcome.pages, error: null } : { error: outcome.error }
       return Files.findOneAndUpdate(
-        { ...live(orgId, id), ...(status === 'failed' ? { status: 'processing' } : {}) },
+        { ...live(orgId, id), refused: { $ne: true }, ...(status === 'failed' ? { status: 'processing' } : {}) },
         { $set: { status, ...fields } },
         { projection: { status: 1, createdAt: 1 }, lean: true },
       )
@@ -215,6 +227,12 @@ export function fileModel(db: Connection) {
     /** Whether there is a record, deleted or not. */
     async isKnown(orgId: number, id: string): Promise<boolean> {
       return (await Files.exists({ _id: id, orgId })) !== null
+    },
+
+    /** Of all organizations: which of these originals belong to a file, deleted or not. */
+    async knownBlobs(keys: string[]): Promise<string[]> {
+      const found = await Files.find({ blobKey: { $in: keys } }, { blobKey: 1 }).lean<ChatFile[]>()
+      return found.map(({ blobKey }) => blobKey)
     },
 
     /** Removes a deleted file that has told so. */

@@ -25,6 +25,12 @@ export function uploadModel(db: Connection) {
       await Uploads.deleteOne({ _id: id, orgId })
     },
 
+    /** Of all organizations: which of these originals are being uploaded. */
+    async knownBlobs(keys: string[]): Promise<string[]> {
+      const found = await Uploads.find({ blobKey: { $in: keys } }, { blobKey: 1 }).lean<Upload[]>()
+      return found.map(({ blobKey }) => blobKey)
+    },
+
     /** Of all organizations: uploads that started before then and never ended. */
     listLeft(before: Date, limit: number): Promise<Upload[]> {
       return Uploads.find({ startedAt: { $lt: before } })

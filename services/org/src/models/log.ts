@@ -17,6 +17,11 @@ schema.index({ orgId: 1, at: -1 })
 
 const orders = { newest: { at: -1, _id: -1 }, oldest: { at: 1, _id: 1 } } as const
 
+/** Whose account is gone. */
+export const deletedUser = 'Deleted user'
+
+const foldedOf = ({ user, body }: Pick<Log, 'user' | 'body'>) => ({ folded: folded(`${user} ${body}`) })
+
 export type Logs = ReturnType<typeof logModel>
 
 export function logModel(db: Connection) {
@@ -24,7 +29,7 @@ export function logModel(db: Connection) {
   return {
     async keep(orgId: number, log: Omit<Log, 'orgId' | 'folded'>): Promise<void> {
       try {
-        await Logs.create({ ...log, orgId, folded: folded(`${log.user} ${log.body}`) })
+        await Logs.create({ ...log, orgId, ...foldedOf(log) })
       } catch (error) {
         if ((error as { code?: number }).code !== duplicateKey) throw error
       }
@@ -36,6 +41,16 @@ export function logModel(db: Connection) {
         .skip((page - 1) * limits.pageSize)
         .limit(limits.pageSize)
         .lean<Log[]>()
+    },
+
+    /** Takes a person's address out of what is logged: who it was, and what it says. */
+    async forgetPerson(orgId: number, email: string): Promise<void> {
+      const rows = Logs.find({ orgId, ...searching(email, 'folded') }).lean<Log[]>()
+      for await (const { _id, user, body } of rows.cursor()) {
+        const said = body.split(' ').map((word) => (word === email ? 'a deleted user' : word))
+        const forgotten = { user: user === email ? deletedUser : user, body: said.join(' ') }
+        await Logs.updateOne({ _id, orgId }, { $set: { ...forgotten, ...foldedOf(forgotten) } })
+      }
     },
 
     /** Null when there is none. */

@@ -133,6 +133,15 @@ export function memberModel(db: Connection) {
       return Members.findOne({ _id: id, ...live(orgId) }).lean<Member>()
     },
 
+    /** Whether they had an account that is gone. */
+    async isForgotten(orgId: number, userId: string): Promise<boolean> {
+      return (await Members.exists({ orgId, userId, deletedAt: { $ne: null } })) !== null
+    },
+
+    findByUserId(orgId: number, userId: string): Promise<Member | null> {
+      return Members.findOne({ ...live(orgId), userId }).lean<Member>()
+    },
+
     findByEmail(orgId: number, email: string): Promise<Member | null> {
       return Members.findOne({ ...live(orgId), email }).lean<Member>()
     },

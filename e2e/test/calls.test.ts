@@ -1,0 +1,12 @@
+// Every call of the product, each with right and wrong input, by whoever may and may not, through the gateway.
+import '../calls/account.ts'
+import '../calls/files.ts'
+import '../calls/guarded.ts'
+import '../calls/knowledge-bases.ts'
+import '../calls/logs.ts'
+import '../calls/messages.ts'
+import '../calls/organization.ts'
+import '../calls/passwords.ts'
+import '../calls/plans.ts'
+import '../calls/transcripts.ts'
+import '../calls/users.ts'
