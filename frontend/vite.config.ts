@@ -25,7 +25,7 @@ const parts = new RegExp(
     inComponents(
       ...['card', 'confirm-dialog', 'dialog', 'field', 'input', 'later', 'load-failed', 'load-more', 'logo', 'menu'],
       ...['note', 'opener', 'page-head', 'skeleton', 'skip-link', 'textarea', 'theme-toggle', 'time', 'tooltip'],
-      ...['badge', 'unsaved-changes', 'paged-table', 'table'],
+      ...['badge', 'unsaved-changes'],
     ),
     'frontend/src/api/',
     'frontend/src/features/(chats/(chat-status|counted)|chat-detail/enter-hint|conversation/use-copied|account/send-verification)',
@@ -46,8 +46,8 @@ const chunks = [
   { name: 'parts', test: parts, includeDependenciesRecursively: false },
 ]
 
-export default defineConfig({
-  plugins: [plainContracts, react(), selectWithoutStyleElement, precompress],
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [plainContracts, react(), selectWithoutStyleElement, ...(isSsrBuild ? [] : [precompress])],
   resolve: {
     alias: {
       // See there.
@@ -61,6 +61,10 @@ export default defineConfig({
     target: 'es2022',
     assetsDir: 'assets',
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    ...(!isSsrBuild && {
+      manifest: true,
+      rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    }),
+    copyPublicDir: !isSsrBuild,
   },
-})
+}))

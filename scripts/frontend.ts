@@ -16,9 +16,9 @@ const parts: Part[] = [
   {
     name: 'Frontend',
     folder: 'frontend',
-    script: ['../node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
-    watchScript: ['../node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel', 'info'],
-    sources: ['frontend/{src,public}/**/*.*', 'frontend/*.*', ...shared],
+    script: ['build.ts'],
+    watchScript: ['build.ts', '--watch'],
+    sources: ['frontend/{src,public,server}/**/*.*', 'frontend/*.*', ...shared],
   },
   {
     name: 'Widget',

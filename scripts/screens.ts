@@ -1,14 +1,16 @@
 /**
- * `npm run screens`: pictures of every screen in both themes, wide and 375 px, into docs/screens (names of screens after it: only
- * these). Needs a product that runs and was given its examples by `npm run seed`.
+ * `npm run screens`: pictures of every screen in both themes, wide and 375 px, into docs/screens, and those that the landing page shows,
+ * with its film (names after it: only these screens; `pictures`: only the landing page's). Needs a product that runs and was given its
+ * examples by `npm run seed`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findBrowser, prepareBrowser } from './browser.ts'
 import { demoAccount, productUrl } from './demo-account.ts'
 import { embedScreens, shootEmbeds } from './embed-screens.ts'
+import { takeLandingPictures } from './landing-pictures.ts'
 import { giveUp } from './running-engines.ts'
 
 type Screen = { name: string; path: string; signedOut?: boolean; prepare?: (page: Page) => Promise<unknown> }
@@ -20,8 +22,8 @@ const question = 'What does a late book cost?'
 
 async function ask(page: Page) {
   await page.getByPlaceholder('Ask me anything..').fill(question)
-  await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText('Sources').first().waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('region', { name: /^Sources?$/ }).waitFor()
 }
 
 const openTab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
@@ -91,22 +93,45 @@ for (const theme of ['light', 'dark'] as const) {
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const { name, path, signedOut, prepare } of screens) {
       if (wanted.length > 0 && !wanted.includes(name)) continue
-      const context = await browser.newContext({
-        viewport,
-        reducedMotion: 'reduce',
-        storageState: signedOut ? undefined : storage,
-      })
-      await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
-      const page = await context.newPage()
+      const page = await open(
+        { viewport, reducedMotion: 'reduce', storageState: signedOut ? undefined : storage },
+        theme,
+      )
       await page.goto(`${productUrl}${path}`, { waitUntil: 'networkidle' })
       await prepare?.(page)
       await page.waitForLoadState('networkidle')
-      await page.screenshot({ path: join(folder, `${name}-${theme}-${size}.jpg`), type: 'jpeg', quality: 70 })
-      await context.close()
+      await page.screenshot({ path: join(folder, `${name}-${theme}-${size}.jpg`), type: 'jpeg', quality: 60 })
+      await page.context().close()
     }
   }
 }
+if (wanted.length === 0 || wanted.includes('pictures')) await takeLandingPictures(open, chat, storage)
 await browser.close()
 if (wanted.length === 0 || wanted.some((name) => embedScreens.includes(name)))
   await shootEmbeds({ executablePath: findBrowser() ?? undefined, productUrl, chat, question, folder, wanted })
 console.log(`The pictures are in ${folder}`)
+
+/** A page in this theme, as it looks to somebody who has been there for a month: the example account is of today. */
+async function open(options: BrowserContextOptions, theme: string): Promise<Page> {
+  const context = await browser.newContext(options)
+  await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+  await context.addInitScript(() =>
+    document.addEventListener('readystatechange', () =>
+      document.querySelector('meta[name="verified"]')?.setAttribute('content', 'true'),
+    ),
+  )
+  await context.route('**/api/w/dashboard', async (route) => {
+    const answer = await route.fetch()
+    const numbers = await answer.json()
+    const counts = numbers.chat_data.dates.map((_: string, day: number) => exampleCount(day))
+    const used = counts.reduce((sum: number, count: number) => sum + count, 0)
+    const chats = { chat_total: 2000, chat_remaining: 2000 - used, transcript_count: Math.round(used / 3) }
+    await route.fulfill({ json: { ...numbers, ...chats, chat_data: { ...numbers.chat_data, counts } } })
+  })
+  return context.newPage()
+}
+
+/** Fewer on weekends, and a little more each week. */
+function exampleCount(day: number) {
+  return day % 7 > 4 ? 4 + (day % 3) : 14 + ((day * 7) % 11) + Math.round(day / 3)
+}

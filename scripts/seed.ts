@@ -1,4 +1,4 @@
-/** `npm run seed`: gives the running product an account with a chat that has read three small documents, to look at and try. */
+/** `npm run seed`: gives the running product an account with a chat that has read three small documents and was asked, to look at and try. */
 import { openAsBlob, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,8 +25,11 @@ const { status, body } = await client.send('POST', '/api/register', {
 if (status !== 200) giveUp(`${account.email} could not be signed up: ${body.message}`)
 await client.open('/')
 
-const { knowledge_base: chat } = await succeed('POST', '/api/w/knowledge-bases', { name: 'Harbor Library' })
+await succeed('POST', '/api/w/organization', { name: 'Harbor Library', color: '#1d4f7c' })
+const { knowledge_base: chat } = await succeed('POST', '/api/w/knowledge-bases', { name: 'Member handbook' })
 await succeed('POST', `/api/w/knowledge-bases/${chat.id}`, {
+  personality: 'You are a friendly librarian at the front desk. Answer in two or three short sentences.',
+  system_prompt: 'Only answer questions about the library. Never promise a fee to be waived.',
   intro_message: 'Hello! Ask me about opening hours, membership, loans and workshops.',
   pre_question_1: 'When are you open?',
   pre_question_2: 'What does a late book cost?',
@@ -45,6 +48,9 @@ for (;;) {
   if (kb.is_failed) giveUp(`The documents could not be read. See them at ${url}/chats/${chat.id}`)
   await new Promise((resolve) => setTimeout(resolve, timings.statusPoll))
 }
+
+for (const prompt of ['What does a late book cost?', 'When are you open on Saturday?', 'Who repairs bicycles here?'])
+  await succeed('POST', '/api/w/messages', { prompt, kb_id: chat.id })
 
 console.log(`Log in at ${url}/login with ${account.email} and the password "${account.password}".`)
 console.log(`The public chat is ${url}/chat/${chat.organization_id}/${chat.unqid}`)

@@ -47,10 +47,9 @@ const groups = suites
   .filter(({ files }) => files.length > 0)
 
 await withEngines(async () => {
-  if (groups.some(({ files }) => files.some((file) => file.includes('/e2e/')))) {
-    await prepareBrowser()
-    await buildFrontend()
-  }
+  const some = (part: string) => groups.some(({ files }) => files.some((file) => file.includes(part)))
+  if (some('/e2e/')) await prepareBrowser()
+  if (some('/e2e/') || some('/frontend/test/weight')) await buildFrontend()
   for (const { files, atOnce } of groups) await runFiles(files, atOnce)
 })
 

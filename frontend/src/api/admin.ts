@@ -1,18 +1,22 @@
 import { adminNumbers, adminOrganizations, adminUsers } from '@lectern/contracts'
 import { api, pagesOf } from './api.ts'
-import { type AnswerOf, toRequest } from './call.ts'
+import { type AnswerOf, type RowsOf, toRequest } from './call.ts'
 
 export const { useAdminNumbersQuery, useAdminUsersInfiniteQuery, useAdminOrganizationsInfiniteQuery } =
   api.injectEndpoints({
     endpoints: (build) => ({
       adminNumbers: build.query<AnswerOf<typeof adminNumbers>, void>({ query: () => toRequest(adminNumbers) }),
-      adminUsers: build.infiniteQuery<AnswerOf<typeof adminUsers>, void, number>({
+      adminUsers: build.infiniteQuery<AnswerOf<typeof adminUsers>, RowsOf<typeof adminUsers>, number>({
         infiniteQueryOptions: pagesOf((answer) => answer.items),
-        query: ({ pageParam }) => toRequest(adminUsers, { query: { page: pageParam } }),
+        query: ({ queryArg, pageParam }) => toRequest(adminUsers, { query: { ...queryArg, page: pageParam } }),
       }),
-      adminOrganizations: build.infiniteQuery<AnswerOf<typeof adminOrganizations>, void, number>({
+      adminOrganizations: build.infiniteQuery<
+        AnswerOf<typeof adminOrganizations>,
+        RowsOf<typeof adminOrganizations>,
+        number
+      >({
         infiniteQueryOptions: pagesOf((answer) => answer.items),
-        query: ({ pageParam }) => toRequest(adminOrganizations, { query: { page: pageParam } }),
+        query: ({ queryArg, pageParam }) => toRequest(adminOrganizations, { query: { ...queryArg, page: pageParam } }),
       }),
     }),
   })

@@ -1,4 +1,5 @@
 import { type Failure, requestHeaders, toFailure, tooSlow, unreachable } from '@lectern/conversation'
+import type { Action, ThunkDispatch } from '@reduxjs/toolkit'
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react'
 
 const fetchCall = fetchBaseQuery({
@@ -44,6 +45,35 @@ export const api = createApi({
   refetchOnReconnect: true,
   endpoints: () => ({}),
 })
+
+type State = Parameters<typeof api.util.selectInvalidatedBy>[0]
+type Change = {
+  dispatch: ThunkDispatch<State, unknown, Action>
+  getState: () => State
+  queryFulfilled: Promise<unknown>
+}
+type Tag = Parameters<typeof api.util.selectInvalidatedBy>[1][number]
+
+/** A row that is being removed leaves its lists at once, and comes back where that fails. */
+export async function withoutRow({ dispatch, getState, queryFulfilled }: Change, tag: Tag, id: string) {
+  const lists = api.util.selectInvalidatedBy(getState(), [tag])
+  const changes = lists.map(({ endpointName, originalArgs }) =>
+    dispatch(
+      // Which endpoints have this tag is known when they are there, and not to the types.
+      api.util.updateQueryData(endpointName as never, originalArgs as never, (list) => dropRow(list, id)),
+    ),
+  )
+  await queryFulfilled.catch(() => {
+    for (const change of changes) change.undo()
+  })
+}
+
+/** From each array of each page. */
+function dropRow({ pages }: { pages?: Record<string, unknown>[] }, id: string) {
+  for (const page of pages ?? [])
+    for (const [name, rows] of Object.entries(page))
+      if (Array.isArray(rows)) page[name] = rows.filter((row) => row.id !== id)
+}
 
 /** Lists are read page by page, as long as a page comes back full. */
 export const pagesOf = <Answer extends { amount: number }>(rows: (answer: Answer) => unknown[]) => ({

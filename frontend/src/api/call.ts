@@ -21,11 +21,14 @@ export function toRequest<C extends Call>(call: C, { params = {}, query, body }:
   }
 }
 
+/** Which rows of a list are asked for, and in which order. */
+export type RowsOf<C extends Call> = Omit<QueryOf<C>, 'page'>
+
 /** What is saved together with a picture: as a form where one was chosen, else as JSON, which keeps line breaks as they are. */
-export function withImage(fields: Record<string, string | undefined>, image: File | null) {
+export function withImage(fields: Record<string, string | number | undefined>, image: File | null) {
   if (!image) return fields
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value))
   form.append('image', image, image.name)
   return form
 }

@@ -5,14 +5,14 @@ import {
   listKnowledgeBases,
   saveKnowledgeBase,
 } from '@lectern/contracts'
-import { api, pagesOf } from './api.ts'
-import { type AnswerOf, type BodyOf, toRequest } from './call.ts'
+import { api, pagesOf, withoutRow } from './api.ts'
+import { type AnswerOf, type BodyOf, type RowsOf, toRequest, withImage } from './call.ts'
 
 export const chatsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    chats: build.infiniteQuery<AnswerOf<typeof listKnowledgeBases>, void, number>({
+    chats: build.infiniteQuery<AnswerOf<typeof listKnowledgeBases>, RowsOf<typeof listKnowledgeBases>, number>({
       infiniteQueryOptions: pagesOf((answer) => answer.knowledge_bases),
-      query: ({ pageParam }) => toRequest(listKnowledgeBases, { query: { page: pageParam } }),
+      query: ({ queryArg, pageParam }) => toRequest(listKnowledgeBases, { query: { ...queryArg, page: pageParam } }),
       providesTags: ['Chats'],
     }),
     chatStatus: build.query<AnswerOf<typeof knowledgeBaseStatus>['kb'], string>({
@@ -26,13 +26,17 @@ export const chatsApi = api.injectEndpoints({
     }),
     saveChat: build.mutation<
       AnswerOf<typeof saveKnowledgeBase>,
-      { id: string; fields: BodyOf<typeof saveKnowledgeBase> }
+      { id: string; fields: BodyOf<typeof saveKnowledgeBase>; image?: File | null }
     >({
-      query: ({ id, fields }) => toRequest(saveKnowledgeBase, { params: { id }, body: fields }),
+      query: ({ id, fields, image = null }) => ({
+        ...toRequest(saveKnowledgeBase, { params: { id } }),
+        body: withImage(fields, image),
+      }),
       invalidatesTags: (answer, _error, { id }) => (answer ? ['Chats', { type: 'Chat', id }] : []),
     }),
     deleteChat: build.mutation<AnswerOf<typeof deleteKnowledgeBase>, string>({
       query: (id) => toRequest(deleteKnowledgeBase, { params: { id } }),
+      onQueryStarted: (id, change) => withoutRow(change, 'Chats', id),
       invalidatesTags: (answer) => (answer ? ['Chats', 'Dashboard', 'Transcripts'] : []),
     }),
   }),

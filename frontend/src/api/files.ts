@@ -1,6 +1,6 @@
 import { deleteFile, listFiles, type ScrapePage, uploadFile } from '@lectern/contracts'
 import type { Static } from 'typebox'
-import { api, pagesOf } from './api.ts'
+import { api, pagesOf, withoutRow } from './api.ts'
 import { type AnswerOf, toRequest } from './call.ts'
 
 export const filesApi = api.injectEndpoints({
@@ -17,6 +17,7 @@ export const filesApi = api.injectEndpoints({
     }),
     deleteFile: build.mutation<AnswerOf<typeof deleteFile>, { id: string; chatId: string }>({
       query: ({ id, chatId }) => toRequest(deleteFile, { params: { id }, query: { kb_id: chatId } }),
+      onQueryStarted: ({ id, chatId }, change) => withoutRow(change, { type: 'Files', id: chatId }, id),
       invalidatesTags: (answer, _error, { chatId }) =>
         answer ? [{ type: 'Files', id: chatId }, { type: 'Chat', id: chatId }, 'Chats', 'Dashboard'] : [],
     }),

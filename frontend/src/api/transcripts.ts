@@ -1,14 +1,12 @@
 import { listTranscripts, readTranscript } from '@lectern/contracts'
 import { api, pagesOf } from './api.ts'
-import { type AnswerOf, toRequest } from './call.ts'
+import { type AnswerOf, type RowsOf, toRequest } from './call.ts'
 
 export const { useTranscriptsInfiniteQuery, useTranscriptInfiniteQuery } = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The argument is the chat's id, or empty for all chats. */
-    transcripts: build.infiniteQuery<AnswerOf<typeof listTranscripts>, string, number>({
+    transcripts: build.infiniteQuery<AnswerOf<typeof listTranscripts>, RowsOf<typeof listTranscripts>, number>({
       infiniteQueryOptions: pagesOf((answer) => answer.transcripts),
-      query: ({ queryArg, pageParam }) =>
-        toRequest(listTranscripts, { query: { page: pageParam, kb_id: queryArg || undefined } }),
+      query: ({ queryArg, pageParam }) => toRequest(listTranscripts, { query: { ...queryArg, page: pageParam } }),
       providesTags: ['Transcripts'],
     }),
     transcript: build.infiniteQuery<AnswerOf<typeof readTranscript>, string, number>({

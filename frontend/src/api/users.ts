@@ -1,12 +1,12 @@
 import { inviteUser, listUsers, removeUser } from '@lectern/contracts'
-import { api, pagesOf } from './api.ts'
-import { type AnswerOf, type BodyOf, toRequest } from './call.ts'
+import { api, pagesOf, withoutRow } from './api.ts'
+import { type AnswerOf, type BodyOf, type RowsOf, toRequest } from './call.ts'
 
 export const { useUsersInfiniteQuery, useInviteUserMutation, useRemoveUserMutation } = api.injectEndpoints({
   endpoints: (build) => ({
-    users: build.infiniteQuery<AnswerOf<typeof listUsers>, void, number>({
+    users: build.infiniteQuery<AnswerOf<typeof listUsers>, RowsOf<typeof listUsers>, number>({
       infiniteQueryOptions: pagesOf((answer) => answer.items),
-      query: ({ pageParam }) => toRequest(listUsers, { query: { page: pageParam } }),
+      query: ({ queryArg, pageParam }) => toRequest(listUsers, { query: { ...queryArg, page: pageParam } }),
       providesTags: ['Users'],
     }),
     inviteUser: build.mutation<AnswerOf<typeof inviteUser>, BodyOf<typeof inviteUser>>({
@@ -15,6 +15,7 @@ export const { useUsersInfiniteQuery, useInviteUserMutation, useRemoveUserMutati
     }),
     removeUser: build.mutation<AnswerOf<typeof removeUser>, string>({
       query: (id) => toRequest(removeUser, { params: { id } }),
+      onQueryStarted: (id, change) => withoutRow(change, 'Users', id),
       // Also where it failed: somebody may have accepted or removed it meanwhile.
       invalidatesTags: ['Users'],
     }),

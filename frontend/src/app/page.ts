@@ -27,8 +27,13 @@ export function readPage(meta: (name: MetaName) => string | null, path: string):
   }
 }
 
-export const page: PageData =
+export let page: PageData =
   typeof document === 'undefined' ? readPage(() => null, '/') : readPage(metaContent, window.location.pathname)
+
+/** The server draws pages one after the other; in a browser there is one. */
+export function setPage(next: PageData) {
+  page = next
+}
 
 function isTrue(content: string | null) {
   return content === 'true' || content === '1'

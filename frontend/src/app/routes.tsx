@@ -3,7 +3,7 @@ import { type LoaderFunction, type RouteObject, redirect } from 'react-router'
 import { Spinner } from '../components/spinner.tsx'
 import { ErrorPage } from '../features/pages/error-page.tsx'
 import { NotFoundPage } from '../features/pages/not-found-page.tsx'
-import { page } from './page.ts'
+import { type PageData, page } from './page.ts'
 import { PageFrame } from './page-frame.tsx'
 import { BareShell } from './shells/bare-shell.tsx'
 
@@ -17,16 +17,28 @@ const shells = {
   chat: async () => BareShell,
 } satisfies Record<Shell, unknown>
 
-const home = async () =>
-  page.loggedIn
+const home = async ({ loggedIn }: PageData) =>
+  loggedIn
     ? (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage
     : (await import('../features/landing/landing-page.tsx')).LandingPage
 
+const Loading = () => <Spinner label="Loading" />
+
 /** Every screen by its path. The shell around it is the one that the page metadata names. */
-export const routes: RouteObject[] = [
+/** What developers look at; `vite build` leaves it out. */
+const devRoutes: RouteObject[] = import.meta.env.DEV
+  ? [
+      {
+        path: '/components',
+        lazy: async () => ({ Component: (await import('../dev/components-page.tsx')).ComponentsPage }),
+      },
+    ]
+  : []
+
+export const routesOf = (page: PageData): RouteObject[] => [
   {
     Component: PageFrame,
-    HydrateFallback: () => <Spinner label="Loading" />,
+    HydrateFallback: Loading,
     ErrorBoundary: ErrorPage,
     children: [
       {
@@ -38,7 +50,7 @@ export const routes: RouteObject[] = [
               {
                 index: true,
                 handle: page.loggedIn ? { title: 'Dashboard' } : undefined,
-                lazy: async () => ({ Component: await home() }),
+                lazy: async () => ({ Component: await home(page) }),
               },
               {
                 path: '/login',
@@ -168,6 +180,7 @@ export const routes: RouteObject[] = [
                   },
                 ],
               },
+              ...devRoutes,
               { path: '*', handle: { title: 'Page not found' }, Component: NotFoundPage },
             ],
           },
@@ -176,3 +189,5 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
+
+export const routes = routesOf(page)

@@ -6,7 +6,7 @@ export type Theme = 'light' | 'dark'
 const key = 'theme'
 const root = typeof document === 'undefined' ? null : document.documentElement
 
-/** Light or dark. theme.js has applied what was stored before the first paint; this carries on from there. */
+/** Light or dark. index.html has applied what was stored before the first paint; this carries on from there. */
 const slice = createSlice({
   name: 'theme',
   initialState: (): Theme => (root?.dataset.theme === 'dark' ? 'dark' : 'light'),

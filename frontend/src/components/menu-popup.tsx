@@ -7,7 +7,7 @@ import popup from './popup.module.css'
 type Props = MenuProps & Opened & { trigger: ReactElement }
 
 /** The primitive behind a menu. */
-export function MenuPopup({ trigger, align = 'end', isOpen, onOpenChange, takeFocus, children }: Props) {
+export function MenuPopup({ trigger, align = 'end', head, isOpen, onOpenChange, takeFocus, children }: Props) {
   return (
     <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
       <DropdownMenu.Trigger asChild ref={takeFocus}>
@@ -15,6 +15,7 @@ export function MenuPopup({ trigger, align = 'end', isOpen, onOpenChange, takeFo
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content align={align} sideOffset={6} collisionPadding={8} className={popup.popup}>
+          {head && <DropdownMenu.Label className={popup.head}>{head}</DropdownMenu.Label>}
           {children}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

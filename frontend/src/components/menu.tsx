@@ -6,6 +6,8 @@ export type MenuProps = {
   /** The button that opens it. */
   trigger: ReactElement
   align?: 'start' | 'end'
+  /** Stands above the actions: what they are about. */
+  head?: ReactNode
   children: ReactNode
 }
 

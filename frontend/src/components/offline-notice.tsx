@@ -4,7 +4,11 @@ import styles from './offline-notice.module.css'
 
 /** Says that there is no connection, for as long as there is none. */
 export function OfflineNotice() {
-  const isOnline = useSyncExternalStore(listen, () => navigator.onLine)
+  const isOnline = useSyncExternalStore(
+    listen,
+    () => navigator.onLine,
+    () => true,
+  )
   return (
     <div role="status">
       {!isOnline && (

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import { type App, connectRedis, createApp, notFound } from '@lectern/service'
 import { type BuiltPages, builtPages } from './built-files.ts'
 import { checkHealth } from './check-health.ts'
+import { type ComposePage, pageComposer } from './compose-page.ts'
 import type { Config } from './config.ts'
 import { type Csrf, csrfTokens } from './csrf.ts'
 import { identityTokens, type TokenFor } from './identity-tokens.ts'
@@ -32,6 +33,7 @@ export type Context = {
   readOrganization: ReadOrganization
   readChat: ReadChat
   pages: BuiltPages
+  composePage: ComposePage
   refused: RefusedSites
   csrf: Csrf
   tickets: Tickets
@@ -82,6 +84,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     readOrganization: organizationReader(upstream, tokenFor),
     readChat: chatReader(upstream),
     pages: builtPages(config),
+    composePage: pageComposer(config),
     refused: refusedSites(redis, config),
     csrf: csrfTokens(config.LECTERN_SECRET),
     tickets: visitorTickets(config.LECTERN_SECRET),

@@ -37,7 +37,7 @@ function metaTags({ shell, token, session, organization = null, publicChat, refu
     .join('\n    ')
 }
 
-const pageUser = (session: Session, organization: PageUser['organization']): PageUser => ({
+export const pageUser = (session: Session, organization: PageUser['organization']): PageUser => ({
   id: session.userId,
   name: session.name,
   email: session.email,

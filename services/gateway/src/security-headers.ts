@@ -20,6 +20,14 @@ const page = {
   'frame-ancestors': "'none'",
 }
 
+/** What the browser may do with a page; what is written into it is allowed by its hash. */
+export const pagePolicy = (scriptHashes: string[] = [], styleHashes: string[] = []): string =>
+  policy({
+    ...page,
+    'script-src': [page['script-src'], ...scriptHashes].join(' '),
+    'style-src': [page['style-src'], ...styleHashes].join(' '),
+  })
+
 /** What the browser may do with each kind of answer. */
 export const contentPolicies = {
   page: policy(page),

@@ -3,10 +3,12 @@ import { Link } from 'react-router'
 import { useLogoutMutation } from '../../api/account.ts'
 import { Button } from '../../components/button.tsx'
 import { Menu, MenuItem } from '../../components/menu.tsx'
+import { useReader } from '../reader.ts'
 import { hasScreen } from './sidebar.tsx'
 
 export function AccountMenu() {
   const [logout] = useLogoutMutation()
+  const { name, email } = useReader()
   const leave = async () => {
     const { data } = await logout()
     // A page of its own, since nothing of the signed-in one may stay.
@@ -14,6 +16,12 @@ export function AccountMenu() {
   }
   return (
     <Menu
+      head={
+        <>
+          <strong>{name}</strong>
+          <span>{email}</span>
+        </>
+      }
       trigger={
         <Button variant="ghost">
           <UserRound aria-hidden /> Account <ChevronDown aria-hidden />

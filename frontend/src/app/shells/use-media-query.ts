@@ -8,5 +8,6 @@ export function useMediaQuery(query: string) {
       return () => list.removeEventListener('change', onChange)
     },
     () => window.matchMedia(query).matches,
+    () => false,
   )
 }

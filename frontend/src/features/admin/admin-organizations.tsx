@@ -2,6 +2,7 @@ import type { AdminOrganization } from '@lectern/contracts'
 import { Building2 } from 'lucide-react'
 import { useAdminOrganizationsInfiniteQuery } from '../../api/admin.ts'
 import { usePlansQuery } from '../../api/plans.ts'
+import { useListView } from '../../app/list-view.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PagedTable } from '../../components/paged-table.tsx'
 import type { Column } from '../../components/table.tsx'
@@ -10,6 +11,7 @@ import { counted } from '../chats/counted.ts'
 
 export function AdminOrganizations() {
   const { data } = usePlansQuery()
+  const view = useListView('newest', 'oldest', 'name')
   const columns: Column<AdminOrganization>[] = [
     { head: 'Name', cell: ({ name }) => name },
     { head: 'Id', isDetail: true, cell: ({ id }) => `#${id}` },
@@ -21,7 +23,8 @@ export function AdminOrganizations() {
     <PagedTable
       label="Organizations"
       columns={columns}
-      list={useAdminOrganizationsInfiniteQuery()}
+      list={useAdminOrganizationsInfiniteQuery(view.view)}
+      view={view}
       empty={<EmptyState icon={<Building2 />} title="No organizations yet" />}
     />
   )

@@ -1,6 +1,7 @@
 import type { AdminUser } from '@lectern/contracts'
 import { UsersRound } from 'lucide-react'
 import { useAdminUsersInfiniteQuery } from '../../api/admin.ts'
+import { useListView } from '../../app/list-view.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PagedTable } from '../../components/paged-table.tsx'
 import type { Column } from '../../components/table.tsx'
@@ -16,11 +17,13 @@ const columns: Column<AdminUser>[] = [
 ]
 
 export function AdminUsers() {
+  const view = useListView('newest', 'oldest', 'email')
   return (
     <PagedTable
       label="Users"
       columns={columns}
-      list={useAdminUsersInfiniteQuery()}
+      list={useAdminUsersInfiniteQuery(view.view)}
+      view={view}
       empty={<EmptyState icon={<UsersRound />} title="No users yet" />}
     />
   )

@@ -1,9 +1,11 @@
 import { FileUp, Globe } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { TabPanel, Tabs } from '../../components/tabs.tsx'
 import { DropZone } from './drop-zone.tsx'
-import { ScrapeForm } from './scrape-form.tsx'
+
+const ScrapeForm = lazy(async () => ({ default: (await import('./scrape-form.tsx')).ScrapeForm }))
 
 type Props = { chatId: string; isOpen: boolean; onClose: () => void; onFiles: (files: File[]) => void }
 
@@ -27,7 +29,9 @@ export function AddDocuments({ chatId, isOpen, onClose, onFiles }: Props) {
           <DropZone onFiles={onFiles} />
         </TabPanel>
         <TabPanel value="scrape">
-          <ScrapeForm chatId={chatId} onClose={onClose} />
+          <Suspense fallback={<Skeleton height="12rem" />}>
+            <ScrapeForm chatId={chatId} onClose={onClose} />
+          </Suspense>
         </TabPanel>
       </Tabs>
     </Dialog>

@@ -7,92 +7,115 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ColorInput } from '../../components/color-input.tsx'
 import { Field } from '../../components/field.tsx'
+import { ImageInput, useImageChoice } from '../../components/image-input.tsx'
 import { Input } from '../../components/input.tsx'
 import { Textarea } from '../../components/textarea.tsx'
 import { UnsavedChanges } from '../../components/unsaved-changes.tsx'
 import styles from './chat-form.module.css'
+import { ChatPreview } from './chat-preview.tsx'
 import { enterHint } from './enter-hint.ts'
 import { useSaveForm } from './use-save-form.ts'
 
-const organization = page.user?.organization
+const isEnterprise = page.user?.organization?.enterprise ?? false
 
 const fieldsOf = (chat: KnowledgeBase) => ({
   name: chat.name,
   title: chat.title,
-  color: chat.color ?? organization?.color ?? defaults.chatColor,
+  color: chat.color ?? chat.organization.color,
   button_color: chat.button_color,
   system_prompt: chat.system_prompt,
   intro_message: chat.intro_message,
 })
 
-/** What the chat is called, how it looks and how it behaves. */
+/** What the chat is called, how it looks and how it behaves, with how that comes out beside it. */
 export function ConfigureTab({ chat }: { chat: KnowledgeBase }) {
   const form = useContractForm(SaveKnowledgeBase, { defaultValues: fieldsOf(chat) })
-  const { submit, isSaving } = useSaveForm(form, chat.id, fieldsOf)
+  const picture = useImageChoice(chat.image_url)
+  const { submit, isSaving } = useSaveForm(form, chat.id, fieldsOf, picture)
   const { errors, isDirty } = form.formState
+  const { name, title, color, button_color, intro_message } = form.watch()
   return (
-    <Card>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <Field label="Name" error={errors.name?.message}>
-          <Input required autoComplete="off" {...form.register('name')} />
-        </Field>
-        {organization?.enterprise ? (
-          <>
-            <Field
-              label="Title"
-              hint="Stands above the chat instead of your organization's name."
-              error={errors.title?.message}
-            >
-              <Input autoComplete="off" {...form.register('title')} />
-            </Field>
-            <div className={styles.pairs}>
-              <Field label="Color" error={errors.color?.message}>
-                <Controller
-                  control={form.control}
-                  name="color"
-                  render={({ field: { value, onChange, onBlur } }) => (
-                    <ColorInput value={value ?? ''} onChange={onChange} onBlur={onBlur} />
-                  )}
-                />
+    <div className={styles.previewed}>
+      <Card>
+        <form className={styles.form} onSubmit={submit} noValidate>
+          <Field label="Name" error={errors.name?.message}>
+            <Input required autoComplete="off" {...form.register('name')} />
+          </Field>
+          {isEnterprise ? (
+            <>
+              <Field
+                label="Image"
+                hint="Recommended 500x500. PNG, JPG, BMP or GIF, up to 5 MB. Shown instead of your organization's logo."
+                error={picture.problem ?? errors.image?.message?.toString()}
+              >
+                <ImageInput choice={picture} />
               </Field>
-              <Field label="Pop-up Button Color" error={errors.button_color?.message}>
-                <Controller
-                  control={form.control}
-                  name="button_color"
-                  render={({ field: { value, onChange, onBlur } }) => (
-                    <ColorInput value={value ?? ''} onChange={onChange} onBlur={onBlur} />
-                  )}
-                />
+              <Field
+                label="Title"
+                hint="Stands above the chat instead of your organization's name."
+                error={errors.title?.message}
+              >
+                <Input autoComplete="off" {...form.register('title')} />
               </Field>
-            </div>
-          </>
-        ) : (
-          <p className={styles.locked}>
-            <LockKeyhole aria-hidden />
-            Title, colors and logo of a chat come with an enterprise plan. Until then it looks like your organization.
-          </p>
-        )}
-        <Field
-          label="System Prompt"
-          hint={`Rules for every answer of this chat. ${enterHint}`}
-          error={errors.system_prompt?.message}
-        >
-          <Textarea rows={5} {...form.register('system_prompt')} />
-        </Field>
-        <Field
-          label="Intro Message"
-          hint="The first thing a visitor reads in the chat."
-          error={errors.intro_message?.message}
-        >
-          <Textarea rows={2} {...form.register('intro_message')} />
-        </Field>
-        <div className={styles.actions}>
-          <Button type="submit" isBusy={isSaving}>
-            Save
-          </Button>
-        </div>
-      </form>
-      <UnsavedChanges exist={isDirty && !isSaving} />
-    </Card>
+              <div className={styles.pairs}>
+                <Field label="Color" error={errors.color?.message}>
+                  <Controller
+                    control={form.control}
+                    name="color"
+                    render={({ field: { value, onChange, onBlur } }) => (
+                      <ColorInput value={value ?? ''} onChange={onChange} onBlur={onBlur} />
+                    )}
+                  />
+                </Field>
+                <Field label="Pop-up Button Color" error={errors.button_color?.message}>
+                  <Controller
+                    control={form.control}
+                    name="button_color"
+                    render={({ field: { value, onChange, onBlur } }) => (
+                      <ColorInput value={value ?? ''} onChange={onChange} onBlur={onBlur} />
+                    )}
+                  />
+                </Field>
+              </div>
+            </>
+          ) : (
+            <p className={styles.locked}>
+              <LockKeyhole aria-hidden />
+              Title, colors and image of a chat come with an enterprise plan. Until then it looks like your
+              organization.
+            </p>
+          )}
+          <Field
+            label="System Prompt"
+            hint={`Rules for every answer of this chat. ${enterHint}`}
+            error={errors.system_prompt?.message}
+          >
+            <Textarea rows={5} {...form.register('system_prompt')} />
+          </Field>
+          <Field
+            label="Intro Message"
+            hint={`The first thing a visitor reads in the chat. ${enterHint}`}
+            error={errors.intro_message?.message}
+          >
+            <Textarea rows={2} {...form.register('intro_message')} />
+          </Field>
+          <div className={styles.actions}>
+            <Button type="submit" isBusy={isSaving}>
+              Save
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <ChatPreview
+        chat={chat}
+        name={name ?? ''}
+        title={title ?? ''}
+        intro={intro_message ?? ''}
+        color={color ?? ''}
+        buttonColor={button_color ?? defaults.buttonColor}
+        imageUrl={picture.preview}
+      />
+      <UnsavedChanges exist={(isDirty || picture.image !== null) && !isSaving} />
+    </div>
   )
 }

@@ -1,10 +1,12 @@
 import { Mail, ScrollText } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranscriptsInfiniteQuery } from '../../api/transcripts.ts'
+import { useListView } from '../../app/list-view.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Field } from '../../components/field.tsx'
+import { ListTools, NothingFound } from '../../components/list-tools.tsx'
 import { LoadFailed } from '../../components/load-failed.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -26,13 +28,28 @@ export function ChatLogsPage() {
 function TranscriptsPage() {
   const [query, setQuery] = useSearchParams()
   const chatId = query.get('chat') ?? ''
-  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useTranscriptsInfiniteQuery(chatId)
+  const list = useListView('newest', 'oldest')
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useTranscriptsInfiniteQuery({
+    ...list.view,
+    kb_id: chatId || undefined,
+  })
   const transcripts = data?.pages.flatMap((page) => page.transcripts)
   const chats = data?.pages[0]?.kbs ?? []
   const options = [
     { value: '', label: 'All Knowledge Bases' },
     ...chats.map(({ id, name }) => ({ value: id, label: name })),
   ]
+
+  const filter = (chosen: string) =>
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (chosen) next.set('chat', chosen)
+        else next.delete('chat')
+        return next
+      },
+      { replace: true },
+    )
 
   return (
     <>
@@ -44,11 +61,7 @@ function TranscriptsPage() {
         </Button>
         <div className={styles.filter}>
           <Field label="Knowledge base" isLabelHidden>
-            <Select
-              options={options}
-              value={chatId}
-              onChange={(chosen) => setQuery(chosen ? { chat: chosen } : {}, { replace: true })}
-            />
+            <Select options={options} value={chatId} onChange={filter} />
           </Field>
         </div>
       </PageHead>
@@ -58,7 +71,15 @@ function TranscriptsPage() {
           <Skeleton height="12rem" />
         </Card>
       )}
-      {transcripts?.length === 0 && (
+      {transcripts && (transcripts.length > 0 || list.isSearching) && (
+        <ListTools label="Search chat logs" list={list} />
+      )}
+      {transcripts?.length === 0 && list.isSearching && (
+        <Card>
+          <NothingFound list={list} />
+        </Card>
+      )}
+      {transcripts?.length === 0 && !list.isSearching && (
         <Card>
           <EmptyState icon={<ScrollText />} title="No chat logs for this chat">
             Conversations are kept here as soon as someone asks.

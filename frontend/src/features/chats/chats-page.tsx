@@ -1,9 +1,11 @@
 import { MessagesSquare, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useChatsInfiniteQuery } from '../../api/chats.ts'
+import { useListView } from '../../app/list-view.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { ListTools, NothingFound } from '../../components/list-tools.tsx'
 import { LoadFailed } from '../../components/load-failed.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -16,7 +18,8 @@ const placeholders = ['a', 'b', 'c']
 
 export function ChatsPage() {
   const [isCreating, setCreating] = useState(false)
-  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useChatsInfiniteQuery()
+  const list = useListView('newest', 'oldest', 'name')
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useChatsInfiniteQuery(list.view)
   const chats = data?.pages.flatMap((page) => page.knowledge_bases)
 
   return (
@@ -36,7 +39,13 @@ export function ChatsPage() {
           ))}
         </div>
       )}
-      {chats?.length === 0 && (
+      {chats && (chats.length > 0 || list.isSearching) && <ListTools label="Search chats" list={list} />}
+      {chats?.length === 0 && list.isSearching && (
+        <Card>
+          <NothingFound list={list} />
+        </Card>
+      )}
+      {chats?.length === 0 && !list.isSearching && (
         <Card>
           <EmptyState
             icon={<MessagesSquare />}

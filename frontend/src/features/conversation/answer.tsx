@@ -1,4 +1,4 @@
-import type { AssistantMessage, PublicPage } from '@lectern/conversation'
+import { type AssistantMessage, type PublicPage, spoken } from '@lectern/conversation'
 import { Check, Copy, Info, SearchX } from 'lucide-react'
 import { memo, useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -77,14 +77,16 @@ export const AnswerView = memo(function AnswerView({ message, publicPage }: Prop
   )
 })
 
-/** A text without any sign of markdown is shown as it is; others too, for the moment until they can be laid out. */
+/** A text without any sign of markdown is shown as it is; of others the words alone, for the moment until they can be laid out. */
 function AnswerText(props: MarkdownProps) {
   const isPlain = !/[*_`#>[\]|~<&\n\\]|^\d+[.)]|^[-+] |:\/\/|www\.|@/.test(props.text)
-  const part = useLater(markdown, isPlain ? 'rest' : 'soon')
-  return part && !isPlain ? <part.Markdown {...props} /> : <p className={styles.plain}>{props.text}</p>
+  const part = useLater(markdown, isPlain ? 'rest' : 'now')
+  if (part && !isPlain) return <part.Markdown {...props} />
+  return <p className={styles.plain}>{isPlain ? props.text : spoken(props.text)}</p>
 }
 
 function Waiting({ text }: { text: string }) {
+  useLater(markdown, 'now')
   return (
     <p className={styles.waiting}>
       <span className={styles.dots} aria-hidden>

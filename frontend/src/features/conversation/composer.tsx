@@ -1,6 +1,14 @@
 import { AskQuestion, limits } from '@lectern/contracts'
 import { ArrowUp, Square } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Textarea } from '../../components/textarea.tsx'
 import styles from './composer.module.css'
@@ -25,6 +33,7 @@ export function Composer({ chatId, answering, onSend, onStop, onTyping, children
   const [reminded, setReminded] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const checking = useRef(false)
+  const commandKey = useSyncExternalStore(noChange, commandKeyHere, () => 'Ctrl')
   const id = useId()
   // What was wrong for one chat may be right for the next.
   const error = problem.chatId === chatId ? problem.text : ''
@@ -115,4 +124,5 @@ async function problemOf(prompt: string, chatId: string): Promise<string> {
   return checked.ok ? '' : (checked.errors.kb_id?.[0] ?? checked.errors.prompt?.[0] ?? '')
 }
 
-const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
+const noChange = () => () => {}
+const commandKeyHere = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')

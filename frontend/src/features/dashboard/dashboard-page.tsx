@@ -1,6 +1,6 @@
 import { FileText, Gauge, MessageCircle, ScrollText } from 'lucide-react'
 import { useDashboardQuery } from '../../api/dashboard.ts'
-import { page } from '../../app/page.ts'
+import { useReader } from '../../app/reader.ts'
 import { Card } from '../../components/card.tsx'
 import { later, useLater } from '../../components/later.ts'
 import { LoadFailed } from '../../components/load-failed.tsx'
@@ -16,7 +16,7 @@ const chart = later(() => import('./daily-chats.tsx'))
 export function DashboardPage() {
   const { data, error, refetch } = useDashboardQuery()
   const part = useLater(chart, data ? 'soon' : 'rest')
-  const firstName = page.user?.name.trim().split(/\s+/)[0]
+  const { firstName } = useReader()
   return (
     <>
       <PageHead title="Dashboard">

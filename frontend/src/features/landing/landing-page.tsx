@@ -1,13 +1,18 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, Check } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '../../components/button.tsx'
 import { Reveal } from '../../components/reveal.tsx'
-import { DashboardPreview } from './dashboard-preview.tsx'
-import { EmbedPreview } from './embed-preview.tsx'
 import { Features } from './features.tsx'
 import styles from './landing-page.module.css'
+import dashboardDark from './pictures/dashboard-dark.webp'
+import dashboardLight from './pictures/dashboard-light.webp'
+import { PreviewVideo } from './preview-video.tsx'
 import { Pricing } from './pricing.tsx'
 import { QuotePreview } from './quote-preview.tsx'
+import { Shot } from './shot.tsx'
+import { Steps } from './steps.tsx'
+
+const promises = ['Free to start, no card needed', 'Ready in minutes, no code', 'Every answer shows its source']
 
 /** What the product is, for whoever comes by. */
 export function LandingPage() {
@@ -29,8 +34,15 @@ export function LandingPage() {
               <Link to="/#features">See what it does</Link>
             </Button>
           </div>
+          <ul className={styles.promises}>
+            {promises.map((promise) => (
+              <li key={promise}>
+                <Check aria-hidden /> {promise}
+              </li>
+            ))}
+          </ul>
         </div>
-        <QuotePreview />
+        <PreviewVideo />
       </section>
 
       <section id="features" className={styles.section}>
@@ -45,21 +57,33 @@ export function LandingPage() {
 
       <section className={styles.band}>
         <Reveal>
-          <div className={styles.split}>
-            <div className={styles.text}>
-              <h2>Engage the people who ask</h2>
-              <p>
-                Visitors get an answer the moment the question comes up, in your colors and under your name. Helper
-                questions get them started. Every answer can be checked against its source with one click.
-              </p>
-              <p>When the documents do not tell, the assistant says so. It does not make a sentence up.</p>
+          <div className={styles.inner}>
+            <div className={styles.heading}>
+              <h2>Three steps, then it answers</h2>
+              <p>What you see here is the product itself, not a drawing of it.</p>
             </div>
-            <EmbedPreview />
+            <Steps />
           </div>
         </Reveal>
       </section>
 
       <section className={styles.section}>
+        <Reveal>
+          <div className={styles.split}>
+            <div className={styles.text}>
+              <h2>Engage the people who ask</h2>
+              <p>
+                Visitors get an answer the moment the question comes up, in your colors and under your name. Every
+                answer can be checked against its source with one click.
+              </p>
+              <p>When the documents do not tell, the assistant says so. It does not make a sentence up.</p>
+            </div>
+            <QuotePreview />
+          </div>
+        </Reveal>
+      </section>
+
+      <section className={styles.band}>
         <Reveal>
           <div className={styles.split} data-turned>
             <div className={styles.text}>
@@ -70,7 +94,11 @@ export function LandingPage() {
               </p>
               <p>Add it, watch it being read page by page, and ask again.</p>
             </div>
-            <DashboardPreview />
+            <Shot
+              light={dashboardLight}
+              dark={dashboardDark}
+              alt="The dashboard: numbers, and a chart of daily chats"
+            />
           </div>
         </Reveal>
       </section>
@@ -108,13 +136,15 @@ export function LandingPage() {
       </section>
 
       <section className={styles.closing}>
-        <h2>Let your documents answer</h2>
-        <p>Create an account, upload one file, ask the first question. It takes a few minutes.</p>
-        <Button asChild size="lg">
-          <Link to="/signup">
-            Sign Up <ArrowRight aria-hidden />
-          </Link>
-        </Button>
+        <div>
+          <h2>Let your documents answer</h2>
+          <p>Create an account, upload one file, ask the first question. It takes a few minutes.</p>
+          <Button asChild size="lg">
+            <Link to="/signup">
+              Sign Up <ArrowRight aria-hidden />
+            </Link>
+          </Button>
+        </div>
       </section>
     </>
   )

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import styles from './preview.module.css'
+import styles from './quote-preview.module.css'
 
 /** A picture of an answer with its source, drawn with the page's own means so that it is sharp and follows the theme. */
 export function QuotePreview() {
@@ -9,11 +9,6 @@ export function QuotePreview() {
       role="img"
       aria-label="A question about holidays, answered with a quote from page 12 of a handbook"
     >
-      <div className={styles.bar}>
-        <i />
-        <i />
-        <i />
-      </div>
       <div className={styles.chat}>
         <p className={styles.question}>How many days of leave can I carry over?</p>
         <div className={styles.answer}>

@@ -1,6 +1,7 @@
 import type { Log } from '@lectern/contracts'
 import { History } from 'lucide-react'
 import { useLogsInfiniteQuery, useRemoveLogMutation } from '../../api/logs.ts'
+import { useListView } from '../../app/list-view.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { PagedTable } from '../../components/paged-table.tsx'
@@ -18,7 +19,8 @@ const remove: Column<Log> = { head: 'Remove', isAction: true, cell: (log) => <Re
 
 /** Who changed what in the organization, newest first. */
 export function LogsPage() {
-  const logs = useLogsInfiniteQuery()
+  const view = useListView('newest', 'oldest')
+  const logs = useLogsInfiniteQuery(view.view)
   const isRoot = logs.data?.pages[0]?.is_root ?? false
   return (
     <>
@@ -27,6 +29,7 @@ export function LogsPage() {
         label="Logs"
         columns={isRoot ? [...columns, remove] : columns}
         list={logs}
+        view={view}
         empty={
           <EmptyState icon={<History />} title="No logs yet">
             Who changes what in your organization is written down here.

@@ -15,7 +15,7 @@ import styles from './playground-page.module.css'
 export function PlaygroundPage() {
   const { id = '' } = useParams()
   const navigate = useNavigate()
-  const { data, isSuccess, hasNextPage, isFetching, fetchNextPage } = useChatsInfiniteQuery()
+  const { data, isSuccess, hasNextPage, isFetching, fetchNextPage } = useChatsInfiniteQuery({ sort: 'name' })
   const chats = data?.pages.flatMap((answer) => answer.knowledge_bases) ?? []
   const chat = chats.find((each) => each.id === id)
 

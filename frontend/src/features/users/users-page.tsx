@@ -2,6 +2,7 @@ import type { Member } from '@lectern/contracts'
 import { UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useUsersInfiniteQuery } from '../../api/users.ts'
+import { useListView } from '../../app/list-view.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -28,7 +29,8 @@ const columns: Column<Member>[] = [
 /** Who belongs to the organization, and who is invited. */
 export function UsersPage() {
   const [isInviting, setInviting] = useState(false)
-  const users = useUsersInfiniteQuery()
+  const view = useListView('newest', 'oldest', 'email')
+  const users = useUsersInfiniteQuery(view.view)
   const isRoot = users.data?.pages[0]?.is_root ?? false
   const remove: Column<Member> = {
     head: 'Remove',
@@ -47,6 +49,7 @@ export function UsersPage() {
         label="Users"
         columns={[...columns, remove]}
         list={users}
+        view={view}
         empty={<EmptyState icon={<UsersRound />} title="No users yet" />}
       />
       <InviteUser isOpen={isInviting} onClose={() => setInviting(false)} />

@@ -1,6 +1,7 @@
 import type { App } from '@lectern/service'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../app.ts'
+import { sendPage } from '../compose-page.ts'
 import { embeddingSite, mayEmbed } from '../embedding-site.ts'
 import { pageHooks } from '../page-hooks.ts'
 import { type PageFacts, withMetadata } from '../page-metadata.ts'
@@ -8,7 +9,7 @@ import { embedPolicy } from '../security-headers.ts'
 
 /** Pages for everybody: whoever is logged in reads them as a visitor too, and no cookie is set. */
 export function publicChatRoutes(app: App, context: Context) {
-  const { readChat, pages, tickets, refused } = context
+  const { readChat, pages, composePage, tickets, refused } = context
   pageHooks(app, context)
 
   const send = (reply: FastifyReply, page: string, facts: Omit<PageFacts, 'session'>) =>
@@ -18,7 +19,10 @@ export function publicChatRoutes(app: App, context: Context) {
     const chat = await readChat(request.params)
     if (!chat) reply.code(404)
     const token = chat && (await tickets.issue({ ...idsOf(chat), host: request.host, site: null }))
-    return send(reply, await pages.frontend(), { shell: 'chat', token, publicChat: chat })
+    const facts = { shell: 'chat' as const, token, publicChat: chat, session: null }
+    const { html, policy } = await composePage(await pages.frontend(), facts, chat ? request.url : undefined)
+    reply.header('content-security-policy', policy)
+    return sendPage(request, reply, html)
   })
 
   app.get('/embed/:organization_id/:unqid', async (request, reply) => {

@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { productUrl } from './demo-account.ts'
+import { film } from './film.ts'
+
+const folder = fileURLToPath(new URL('../frontend/src/features/landing/pictures', import.meta.url))
+const question = 'What does a late book cost?'
+
+export type OpenPage = (options: BrowserContextOptions, theme: string) => Promise<Page>
+
+/** What the landing page shows of the product, taken from the product: a picture of each step, and a film with its picture. */
+export async function takeLandingPictures(
+  open: OpenPage,
+  chat: { id: string; unqid: string; organization_id: number },
+  signedIn: BrowserContextOptions['storageState'],
+) {
+  const publicPath = `/chat/${chat.organization_id}/${chat.unqid}`
+  const shots = [
+    { name: 'knowledge', path: `/chats/${chat.id}?tab=knowledge`, storageState: signedIn },
+    { name: 'configure', path: `/chats/${chat.id}?tab=configure`, storageState: signedIn },
+    { name: 'dashboard', path: '/', storageState: signedIn },
+    { name: 'public-chat', path: publicPath, storageState: undefined },
+  ]
+  for (const theme of ['light', 'dark']) {
+    for (const { name, path, storageState } of shots) {
+      const viewport = name === 'dashboard' ? { width: 1440, height: 900 } : { width: 1120, height: 700 }
+      const page = await open({ viewport, storageState, reducedMotion: 'reduce' }, theme)
+      await page.goto(`${productUrl}${path}`, { waitUntil: 'networkidle' })
+      await delay(500)
+      await save(page, `${name}-${theme}`)
+      await page.context().close()
+    }
+    const page = await open({ viewport: { width: 1120, height: 700 } }, theme)
+    await page.goto(`${productUrl}${publicPath}`, { waitUntil: 'networkidle' })
+    const recorded = await film(page, () => play(page))
+    await save(page, `preview-${theme}`)
+    writeFileSync(join(folder, `preview-${theme}.webm`), recorded)
+    await page.context().close()
+  }
+}
+
+/** A question, its answer, and the words that it rests on. */
+async function play(page: Page) {
+  await delay(900)
+  await page.getByPlaceholder('Ask me anything..').pressSequentially(question, { delay: 55 })
+  await delay(500)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('region', { name: /^Sources?$/ }).waitFor()
+  await delay(1500)
+  await page.locator('[data-source="1"] button').click()
+  await page.mouse.move(0, 0)
+  await delay(3000)
+}
+
+async function save(page: Page, name: string) {
+  const devtools = await page.context().newCDPSession(page)
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 70 })
+  writeFileSync(join(folder, `${name}.webp`), Buffer.from(data, 'base64'))
+}
