@@ -3,6 +3,7 @@ import { withEngines } from '../scripts/with-engines.ts'
 import { benchAnswers } from './answers.ts'
 import { benchGateway } from './gateway.ts'
 import { benchIngestion } from './ingestion.ts'
+import { benchPages } from './pages.ts'
 import { benchStreams } from './streams.ts'
 
 const parts: Record<string, () => Promise<void>> = {
@@ -10,6 +11,7 @@ const parts: Record<string, () => Promise<void>> = {
   answers: benchAnswers,
   ingestion: benchIngestion,
   streams: benchStreams,
+  pages: benchPages,
 }
 
 const asked = process.argv.slice(2)

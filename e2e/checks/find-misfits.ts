@@ -20,14 +20,16 @@ function misfits(): string[] {
   const ancestors = (element: Element): Element[] =>
     element.parentElement ? [element.parentElement, ...ancestors(element.parentElement)] : []
   const cuts = (element: Element) => getComputedStyle(element).overflowX !== 'visible'
-  const isForScreenReaders = (element: Element) =>
-    [element, ...ancestors(element)].some((each) => each.matches('.visually-hidden, [inert]'))
+  const isIn = (element: Element, selector: string) =>
+    [element, ...ancestors(element)].some((each) => each.matches(selector))
 
   if (root.scrollWidth > root.clientWidth) found.push(`it scrolls sideways: ${root.scrollWidth} px`)
-  const elements = [...document.body.querySelectorAll('*')].filter(
-    (element) => isShown(element) && !isForScreenReaders(element),
+  const shown = [...document.body.querySelectorAll('*')].filter(
+    (element) => isShown(element) && !isIn(element, '.visually-hidden'),
   )
-  const bottom = Math.max(...elements.map((element) => element.getBoundingClientRect().bottom + scrollY))
+  // What lies behind an open window is seen, but neither used nor read.
+  const elements = shown.filter((element) => !isIn(element, '[inert]'))
+  const bottom = Math.max(...shown.map((element) => element.getBoundingClientRect().bottom + scrollY))
   const room = root.scrollHeight - Math.max(bottom, root.clientHeight)
   if (room > 120) found.push(`it is ${Math.round(room)} px taller than what is on it`)
 

@@ -1,3 +1,4 @@
+import '@fontsource-variable/inter/wght.css'
 import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'

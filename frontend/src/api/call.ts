@@ -25,7 +25,7 @@ export function toRequest<C extends Call>(call: C, { params = {}, query, body }:
 export type RowsOf<C extends Call> = Omit<QueryOf<C>, 'page'>
 
 /** What is saved together with a picture: as a form where one was chosen, else as JSON, which keeps line breaks as they are. */
-export function withImage(fields: Record<string, string | number | undefined>, image: File | null) {
+export function withImage(fields: Record<string, string | number | boolean | undefined>, image: File | null) {
   if (!image) return fields
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value))
