@@ -18,15 +18,13 @@ export const owner: Session = {
   name: 'Ada',
 }
 
-export type Around = Awaited<ReturnType<typeof startAround>>
-
 /**
  * Some services as the processes they are in production, behind a gateway, in a corner of the engines of their own.
  * `addresses` says where the gateway finds a service that is not started here.
  */
 export async function startAround(
   names: ServiceName[],
-  options: { settings?: Record<string, string>; addresses?: Partial<Record<ServiceName, string>> } = {},
+  options: { settings?: Record<string, string | number>; addresses?: Partial<Record<ServiceName, string>> } = {},
 ) {
   const space = testSpace()
   const env = strings({ ...space.config, ...options.settings })

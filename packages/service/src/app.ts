@@ -123,6 +123,7 @@ function registerLogs(app: FastifyInstance) {
 }
 
 function registerHealth(app: FastifyInstance, checks: Checks, health: RouteHandlerMethod) {
+  app.get('/live', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   app.get('/health', { schema: { hide: true } }, health)
   app.get('/ready', { schema: { hide: true } }, async (_request, reply) => {
     const states = await Promise.all(

@@ -53,6 +53,8 @@ export async function routes(app: App, context: Context) {
 }
 
 const headersWithinMs = 15_000
+/** For those who run it: not found by who comes through a proxy. */
+const inside = /^\/(metrics|ready|live)\b/
 const healthRememberedMs = 1000
 
 export async function buildApp(config: Config, overrides: Partial<Context> = {}) {
@@ -99,6 +101,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     reply.header('x-request-id', request.id)
     // A client may also name a whole address, or none: nothing of ours is found by either.
     if (!request.url.startsWith('/')) throw notFound()
+    if (inside.test(request.url) && request.headers['x-forwarded-for'] !== undefined) throw notFound()
   })
   await app.register(cookie)
   await routes(app, context)

@@ -68,6 +68,14 @@ describe('health', () => {
   })
 })
 
+test('metrics and readiness are for those who run it, not for who comes through a proxy', async () => {
+  for (const path of ['/metrics', '/ready', '/live']) {
+    assert.equal((await fetch(gateway.url + path)).status, 200, path)
+    const outside = await fetch(gateway.url + path, { headers: { 'x-forwarded-for': '203.0.113.7' } })
+    assert.equal(outside.status, 404, path)
+  }
+})
+
 describe('the documentation', () => {
   test('is one document of all services and of the gateway', async () => {
     const answer = await fetch(`${gateway.url}/api/docs/openapi.json`)
