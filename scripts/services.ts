@@ -15,7 +15,8 @@ const stopWithinMs = 12_000
 const longestPauseMs = 5000
 const startTries = 3
 
-export type Services = { url: string; stop(): Promise<void> }
+/** Where the product is, and where each service of it listens. */
+export type Services = { url: string; ports: Record<ServiceName, number>; stop(): Promise<void> }
 
 /**
  * Starts the seven services as processes of their own and returns when the gateway says that all are ready. One that
@@ -87,7 +88,7 @@ export async function startServices(options: {
       await sleep(100)
     }
     ready = true
-    return { url, stop }
+    return { url, ports, stop }
   } catch (error) {
     await stop()
     throw error

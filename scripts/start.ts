@@ -2,7 +2,7 @@
  * `npm start`: the whole product on real engines, in the foreground. `npm run dev` is the same, but a service starts again
  * whenever one of its files is saved, and the browser's side is built again.
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder, startEngines } from '@lectern/engines'
 import { buildFrontend, watchFrontend } from './frontend.ts'
@@ -35,6 +35,12 @@ try {
   }
   const services = await startServices({ env, logs, log, signal: stopping.signal, watch })
   stops.unshift(() => services.stop())
+  // For Prometheus: what to read numbers from.
+  const targets = Object.entries(services.ports).map(([service, port]) => ({
+    targets: [`127.0.0.1:${port}`],
+    labels: { service },
+  }))
+  writeFileSync(join(dataDir, 'targets.json'), JSON.stringify(targets, null, 2))
   if (watch) stops.unshift(watchFrontend(log))
   console.log(`Lectern is ready: ${services.url}`)
   if (mailbox) log(`Its mails are at ${mailbox.page}`)

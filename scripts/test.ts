@@ -14,7 +14,10 @@ import { withEngines } from './with-engines.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Files of one suite run two at a time, but those that start the whole product or measure time run alone. */
 const suites = [
-  { files: ['packages/*/test/*.test.ts', '{frontend,widget}/test/*.test.ts', 'scripts/test/*.test.ts'], atOnce: 2 },
+  {
+    files: ['packages/*/test/*.test.ts', '{frontend,widget}/test/*.test.ts', '{scripts,deploy}/test/*.test.ts'],
+    atOnce: 2,
+  },
   { files: ['services/*/test/*.test.ts'], atOnce: 2 },
   { files: ['e2e/test/*.test.ts'], atOnce: 1 },
 ]
