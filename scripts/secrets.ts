@@ -15,7 +15,8 @@ export async function readSecrets(dataDir: string): Promise<Secrets> {
   return JSON.parse(readFileSync(file, 'utf8')) as Secrets
 }
 
-async function makeSecrets(): Promise<Secrets> {
+/** New keys: nobody else has them. */
+export async function makeSecrets(): Promise<Secrets> {
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
   const kid = randomBytes(6).toString('hex')
   const open = { ...(await exportJWK(publicKey)), kid, alg: 'EdDSA', use: 'sig' }

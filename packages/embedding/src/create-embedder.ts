@@ -1,12 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { type Embedder, EmbeddingError } from './embedder.ts'
 import { createHttpEmbedder } from './http.ts'
-import type { EmbeddingConfig } from './settings.ts'
+import { type EmbeddingConfig, localId } from './settings.ts'
 
 /** Loads the local model or connects to the endpoint that the settings name. Throws `EmbeddingError`. */
 export async function createEmbedder(config: EmbeddingConfig): Promise<Embedder> {
   return rememberQueries(await createProvider(config))
 }
+
+/** Names the embedder that the settings choose, as the index of passages remembers it. */
+export const embedderId = ({ EMBEDDING_PROVIDER: provider, EMBEDDING_MODEL: model }: EmbeddingConfig): string =>
+  provider === 'local' ? localId : `${provider}/${model ?? ''}`
 
 const voyageUrl = 'https://api.voyageai.com/v1'
 

@@ -1,4 +1,4 @@
-export { createEmbedder } from './create-embedder.ts'
+export { createEmbedder, embedderId } from './create-embedder.ts'
 export { type Embedder, EmbeddingError } from './embedder.ts'
 export { type EmbeddingConfig, embeddingSettings } from './settings.ts'
 export { estimateTokens } from './tokens.ts'

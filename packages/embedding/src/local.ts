@@ -5,6 +5,7 @@ import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import pLimit from 'p-limit'
 import { type Embedder, EmbeddingError } from './embedder.ts'
+import { localId } from './settings.ts'
 
 const maxTokens = 256
 // Tokens a run may hold, padding included: bounds its memory whatever the lengths.
@@ -29,7 +30,7 @@ export async function createLocalEmbedder(folder: string): Promise<Embedder> {
   }
 
   return {
-    id: 'local/all-MiniLM-L6-v2',
+    id: localId,
     dimensions,
     maxTokens,
     countTokens: (text) => tokenizer.encode(text).ids.length,

@@ -1,5 +1,8 @@
 import Type, { type Static } from 'typebox'
 
+/** The local model, as the index of passages remembers it. */
+export const localId = 'local/all-MiniLM-L6-v2'
+
 /** Settings that choose the embedder; a service spreads them into the schema of its environment. */
 export const embeddingSettings = {
   EMBEDDING_PROVIDER: Type.Union([Type.Literal('local'), Type.Literal('openai'), Type.Literal('voyage')], {

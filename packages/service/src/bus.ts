@@ -63,13 +63,14 @@ queue.scheduleCheckPendingRequests = function (this: RequestQueue) {
   if (this.pending.length > 0) scheduleCheckPendingRequests.call(this)
 }
 
-export function kafkaClient(brokers: string, clientId: string, log: FastifyBaseLogger) {
+/** Services never give up; a command does, after some `retries`. */
+export function kafkaClient(brokers: string, clientId: string, log: FastifyBaseLogger, retries = 1e6) {
   return new Kafka({
     clientId,
     brokers: brokers.split(','),
     connectionTimeout: 3000,
     requestTimeout: 10_000,
-    retry: { retries: 1e6, maxRetryTime: 2000 },
+    retry: { retries, maxRetryTime: 2000 },
     logLevel: logLevel.WARN,
     logCreator: () => (entry) =>
       log[entry.level === logLevel.WARN ? 'warn' : 'error']({ kafka: entry.log.message }, 'kafka'),

@@ -55,7 +55,9 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   const originals = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_blobs`, log)
   const bus = await createBus({ config, service: 'ingestion', log })
   const embedder = overrides.embedder ?? (await createEmbedder(config))
-  const index = overrides.index ?? createChunkIndex(config.ELASTICSEARCH_URL, config.NAMESPACE, embedder)
+  const index =
+    overrides.index ??
+    createChunkIndex(config.ELASTICSEARCH_URL, config.NAMESPACE, embedder, config.INGESTION_INDEX_SHARDS)
   const jobs = jobModel(db)
   const outbox = createOutbox<Job>({ service: 'ingestion', model: jobs.model, bus, log })
   const crawls = crawlModel(db)

@@ -55,6 +55,7 @@ export function createChunkIndex(
   url: string,
   namespace: string,
   embedder: Pick<Embedder, 'id' | 'dimensions'>,
+  shards = 1,
 ): ChunkIndex {
   const client = new Client({ node: url, requestTimeout: 30_000, maxRetries: 3 })
   const alias = chunkIndex(namespace)
@@ -79,7 +80,7 @@ export function createChunkIndex(
             index,
             aliases: { [alias]: {} },
             settings: {
-              number_of_shards: 1,
+              number_of_shards: shards,
               number_of_replicas: 0,
               auto_expand_replicas: '0-1',
               refresh_interval: '1s',

@@ -17,6 +17,12 @@ export const Config = Type.Object({
     maximum: 16,
     description: 'So many websites are visited at a time',
   }),
+  INGESTION_INDEX_SHARDS: Type.Integer({
+    default: 1,
+    minimum: 1,
+    maximum: 1024,
+    description: 'Of the index of passages when it is made',
+  }),
   INGESTION_LEASE_SECONDS: Type.Integer({
     default: 12,
     minimum: 2,

@@ -60,7 +60,7 @@ image: {{ printf "%s/%s:%s" .root.Values.image.registry .name (.root.Values.imag
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 securityContext:
   allowPrivilegeEscalation: false
-  readOnlyRootFilesystem: true
+  readOnlyRootFilesystem: {{ not .root.Values.writable }}
   runAsNonRoot: true
   runAsUser: 65532
   runAsGroup: 65532
