@@ -31,7 +31,7 @@ export async function benchAnswers(): Promise<void> {
         'the chat to be known',
         async () => (await fetch(`${service.url}/api/w/public-chats/${chat.orgId}/${chat.unqid}`)).ok,
       )
-      const front = await startFront(bench, service)
+      const front = await startFront(bench, { CHAT_URL: service.url })
       const ask = async (seed: string, atOnce: number, answers: number) => {
         const times = () => ({
           gateway: cpuMs([front.pid]),

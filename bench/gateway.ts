@@ -1,8 +1,8 @@
-import { Agent, request } from 'node:http'
 import { asIdentity, testUser } from '@lectern/testing'
 import { startBenchSpace } from './bench-space.ts'
 import { startFront } from './front.ts'
 import { ms, percentile, printTable } from './measure.ts'
+import { callTimer } from './time-call.ts'
 
 const calls = [
   { name: 'read (session, limits, token)', method: 'GET', path: '/api/w/transcripts', status: 200 },
@@ -19,27 +19,17 @@ export async function benchGateway(): Promise<void> {
     EMBEDDING_MODEL: 'none',
     EMBEDDING_DIMENSIONS: 8,
   })
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const timer = callTimer()
   try {
     const chat = await bench.start('chat')
-    const front = await startFront(bench, chat)
-    const time = (url: string, method: string, headers: Record<string, string>, status: number) =>
-      new Promise<number>((resolve, reject) => {
-        const begun = performance.now()
-        const sent = request(url, { method, agent, headers }, (response) => {
-          if (response.statusCode !== status) reject(new Error(`${method} ${url} answered ${response.statusCode}`))
-          response.resume().on('end', () => resolve(performance.now() - begun))
-        })
-        sent.on('error', reject)
-        sent.end()
-      })
+    const front = await startFront(bench, { CHAT_URL: chat.url })
     const rows = []
-    for (const { name, method, path, status } of calls) {
+    for (const { name, ...call } of calls) {
       const [direct, through]: [number[], number[]] = [[], []]
       const identity = await asIdentity(testUser(), 'chat')
       for (let i = 0; i < warmUp + measured; i++) {
-        const one = await time(chat.url + path, method, identity, status)
-        const other = await time(front.url + path, method, front.headers, status)
+        const one = await timer.time(chat.url, call, identity)
+        const other = await timer.time(front.url, call, front.headers)
         if (i < warmUp) continue
         direct.push(one)
         through.push(other)
@@ -58,7 +48,7 @@ export async function benchGateway(): Promise<void> {
     }
     printTable('What the gateway adds to a call', rows)
   } finally {
-    agent.destroy()
+    timer.close()
     await bench.close()
   }
 }

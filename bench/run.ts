@@ -1,6 +1,7 @@
 /** `npm run bench`: tables of what the product costs, measured in one run. `npm run bench -- answers` runs one part. */
 import { withEngines } from '../scripts/with-engines.ts'
 import { benchAnswers } from './answers.ts'
+import { benchCalls } from './calls.ts'
 import { benchGateway } from './gateway.ts'
 import { benchIngestion } from './ingestion.ts'
 import { benchPages } from './pages.ts'
@@ -8,6 +9,7 @@ import { benchStreams } from './streams.ts'
 
 const parts: Record<string, () => Promise<void>> = {
   gateway: benchGateway,
+  calls: benchCalls,
   answers: benchAnswers,
   ingestion: benchIngestion,
   streams: benchStreams,

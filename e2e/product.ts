@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { createClient, testSpace, until } from '@lectern/testing'
 
 const bootstrap = fileURLToPath(new URL('../scripts/bootstrap.mjs', import.meta.url))
@@ -21,6 +22,8 @@ export type Product = {
   mailTo(address: string, count?: number): Promise<Mail>
   /** Makes an account a root user, as `npm run root` does. */
   makeRoot(email: string): Promise<void>
+  /** Kills services; each is started again after a moment. */
+  kill(...services: string[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -65,6 +68,14 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       const code = await new Promise((resolve) => made.once('exit', resolve))
       if (code !== 0) throw new Error(`npm run root ended with ${code}`)
     },
+    async kill(...services) {
+      const running = (await listProcesses()).filter(({ parents }) => parents.includes(child.pid ?? 0))
+      for (const service of services) {
+        const found = running.find(({ command }) => command.endsWith(`services/${service}/src/main.ts`))
+        if (!found) throw new Error(`${service} does not run`)
+        process.kill(found.pid, 'SIGKILL')
+      }
+    },
     async stop() {
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
@@ -74,4 +85,20 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       if (code !== 0) throw new Error(`npm start did not stop cleanly (${code}):\n${printed.join('\n')}`)
     },
   }
+}
+
+/** Every process of the machine, with those it was started by. */
+async function listProcesses(): Promise<{ pid: number; command: string; parents: number[] }[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args='], { maxBuffer: 16 * 1024 * 1024 })
+  const rows = [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s+(.*)$/gm)].map(([, pid, parent, command = '']) => ({
+    pid: Number(pid),
+    parent: Number(parent),
+    command: command.trim(),
+  }))
+  const parentOf = new Map(rows.map(({ pid, parent }) => [pid, parent]))
+  const parentsOf = (pid: number): number[] => {
+    const parent = parentOf.get(pid)
+    return parent ? [parent, ...parentsOf(parent)] : []
+  }
+  return rows.map(({ pid, command }) => ({ pid, command, parents: parentsOf(pid) }))
 }

@@ -49,6 +49,12 @@ export const errors = {
     status: 413,
     message: 'This file is too large. The limit is 50 MB; split it and upload the parts.',
   },
+  malformed_request: { status: 400, message: 'This could not be read as a request. Try again.' },
+  too_slow: { status: 408, message: 'That took too long to arrive. Try again.' },
+  header_too_large: {
+    status: 431,
+    message: 'This address, or what came with it, is too long. Shorten it and try again.',
+  },
   body_too_large: { status: 413, message: 'That is too much at once. Send less.' },
   not_a_document: { status: 415, message: 'This file is not a document type' },
   unsupported_body: { status: 415, message: 'Send this as JSON or as a form.' },

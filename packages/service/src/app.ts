@@ -5,6 +5,7 @@ import { check } from '@lectern/contracts'
 import fastify, { type FastifyHttpOptions, type FastifyInstance, LogController, type RouteHandlerMethod } from 'fastify'
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { answerUnreadable } from './client-errors.ts'
 import type { CommonConfig } from './config.ts'
 import { CallError, invalid, sendError } from './errors.ts'
 import { drain } from './form.ts'
@@ -54,6 +55,7 @@ export async function createApp(
     return503OnClosing: false,
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: answerUnreadable,
     ...server,
   }).withTypeProvider<TypeBoxTypeProvider>()
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { rateLimit } from '@lectern/service'
 import type { Redis } from 'ioredis'
 import type { Config } from './config.ts'
@@ -15,7 +16,8 @@ function limitBoth(redis: Redis, config: LimitConfig, name: string, { perAccount
   const address = rateLimit(redis, `${NAMESPACE}:${name}-address`, perAddress * factor, seconds)
   return async (email: string, from: string): Promise<void> => {
     await address(from)
-    await account(email)
+    // Redis is not to hold whom somebody tried.
+    await account(createHash('sha256').update(email).digest('base64url'))
   }
 }
 

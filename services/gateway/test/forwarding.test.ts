@@ -4,7 +4,9 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { errors } from '@lectern/contracts'
+import { ErrorAnswer } from '@lectern/contracts/openapi'
 import { until } from '@lectern/testing'
+import { Value } from 'typebox/value'
 import { identityTold, startGateway, startUpstream } from './gateway.ts'
 
 type Answering = Parameters<typeof startUpstream>[0]
@@ -337,7 +339,7 @@ describe('a service in trouble', () => {
 })
 
 describe('malformed requests', () => {
-  /** Sends bytes as they are; the answer is its first line. */
+  /** Sends bytes as they are. */
   const raw = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
@@ -346,7 +348,7 @@ describe('malformed requests', () => {
         answer += part
       })
       socket.on('error', reject)
-      socket.on('close', () => resolve(answer.split('\r\n')[0] ?? ''))
+      socket.on('close', () => resolve(answer))
       socket.write(text)
     })
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
@@ -379,7 +381,11 @@ describe('malformed requests', () => {
     ['a host that is none', 'GET /login HTTP/1.1\r\nHost: "><script>\r\nConnection: close\r\n\r\n', 200],
   ] as const)
     test(`${what} is the client's fault`, async () => {
-      assert.match(await raw(text), new RegExp(`^HTTP/1.1 ${status} `))
+      const answer = await raw(text)
+      assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
+      if (/content-type: text\/html/i.test(answer)) return
+      const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
+      assert.ok(Value.Check(ErrorAnswer, body), answer)
     })
 
   test('an upload with Expect: 100-continue goes through', async () => {

@@ -18,7 +18,7 @@ const chatName = async ({ copies }: Needed, orgId: number, id: string) =>
 /** What the audit log says of each event; null where nobody did anything. Copies are as they were before the event. */
 const sentences: { [T in EventType]?: Sentence<T> } = {
   'user.registered': ({ payload }) => (payload.founder ? 'Created the organization' : 'Joined the organization'),
-  'user.renamed': ({ payload }) => `Changed their name to ${quoted(payload.name)}`,
+  'user.renamed': () => 'Changed their name',
   'user.verified': () => 'Verified their email address',
   'user.password_changed': () => 'Changed their password',
   // Whoever was removed by another has a line that says so.

@@ -107,6 +107,7 @@ export function errorsOf(name: CallName): ErrorCode[] {
     ...(isSafe(call) ? [] : (['body_too_large', 'unsupported_body', 'malformed_body'] as const)),
     ...(params || querystring || body || note.form ? (['invalid'] as const) : []),
     ...(note.errors ?? []),
+    'header_too_large',
     'rate_limited',
     'internal',
     'unavailable',
