@@ -1,20 +1,28 @@
-/** `npm run bench:quality`: how well passages are found, and how well it is told when the documents do not answer. */
+/** `npm run bench:quality`: how well documents are read and passages found, and how well it is told when they do not answer. */
 
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client } from '@elastic/elasticsearch'
+import { DocumentError, type Page, readDocument } from '@lectern/documents'
 import { createEmbedder } from '@lectern/embedding'
+import { bad, documents } from '../packages/documents/test/expectations.ts'
 import { withEngines } from '../scripts/with-engines.ts'
+import { chooseQuotes } from '../services/chat/src/choose-quotes.ts'
 import { enoughSupport, supportOf } from '../services/chat/src/judge-support.ts'
-import { bestQuote } from '../services/chat/src/quote-passage.ts'
 import type { Passage } from '../services/chat/src/rank-passages.ts'
 import { createRetrieve } from '../services/chat/src/retrieve-passages.ts'
 import { type BenchSpace, startBenchSpace } from './bench-space.ts'
 import { corpusFolder, type Question, readParagraphs, readQuestions } from './corpus.ts'
-import { printTable, share } from './measure.ts'
+import { ms, percentile, printTable, share } from './measure.ts'
 
 const kbId = 'quality'
 const listed = 40
+/** As many as an answer is made of. */
+const usedForQuotes = 8
+/** All documents stand in line for the local embedder. */
+const allReadWithinMs = 30 * 60_000
 
-type Asked = Question & { half: 0 | 1; found: Passage[]; right: string | null }
+type Asked = Question & { half: 0 | 1; found: Passage[]; right: string | null; took: number }
 type Order = (asked: Asked) => Passage[]
 
 const byWords: Order = ({ found }) =>
@@ -26,7 +34,16 @@ const fused: Order = ({ found }) => found
 /** Each question with what is found for it; the right passage is the paragraph that holds the words around its answer. */
 async function askAll(bench: BenchSpace, folder: string): Promise<Asked[]> {
   const paragraphs = readParagraphs(folder)
-  await Promise.all(paragraphs.map(({ name, text }) => bench.ingest(kbId, name, name, Buffer.from(text))))
+  const files = readdirSync(join(folder, 'documents'))
+  await Promise.all([
+    ...paragraphs.map(({ name, text }) =>
+      bench.ingest(kbId, name, name, Buffer.from(text), { withinMs: allReadWithinMs }),
+    ),
+    // They hold no answer, but much that looks like one.
+    ...files.map((name) =>
+      bench.ingest(kbId, name, name, readFileSync(join(folder, 'documents', name)), { withinMs: allReadWithinMs }),
+    ),
+  ])
   const { ELASTICSEARCH_URL, EMBEDDING_MODEL_DIR } = bench.space.config
   const elasticsearch = new Client({ node: ELASTICSEARCH_URL })
   const embedder = await createEmbedder({ EMBEDDING_PROVIDER: 'local', EMBEDDING_MODEL_DIR })
@@ -37,12 +54,9 @@ async function askAll(bench: BenchSpace, folder: string): Promise<Asked[]> {
       ? (paragraphs.find(({ article, text }) => article === question.article && text.includes(question.passage))
           ?.name ?? null)
       : null
-    asked.push({
-      ...question,
-      half: index % 2 === 0 ? 0 : 1,
-      found: await retrieve(1, kbId, question.question, listed),
-      right,
-    })
+    const begun = performance.now()
+    const found = await retrieve(1, kbId, question.question, listed)
+    asked.push({ ...question, half: index % 2 === 0 ? 0 : 1, found, right, took: performance.now() - begun })
   }
   await Promise.all([elasticsearch.close(), embedder.close()])
   return asked
@@ -114,7 +128,7 @@ function printRefusals(all: Asked[]) {
       'odd questions': `${odd?.answered} / ${odd?.refused}`,
     }
   }
-  const limits = [0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7]
+  const limits = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9]
   printTable('Asked what the documents do not tell', [
     row(`>= ${enoughSupport} (as set)`, enoughSupport),
     ...limits.map((limit) => row(`>= ${limit.toFixed(2)}`, limit)),
@@ -122,12 +136,67 @@ function printRefusals(all: Asked[]) {
 }
 
 function printQuotes(answerable: Asked[]) {
-  const holds = (asked: Asked, passages: Passage[]) =>
-    asked.answerable && passages.some((passage) => bestQuote(passage, asked.question).text.includes(asked.answer))
-  printTable('A quote of at most 300 characters holds the answer', [
-    { among: 'first source', share: share(part(answerable, (asked) => holds(asked, asked.found.slice(0, 1)))) },
-    { among: 'five sources', share: share(part(answerable, (asked) => holds(asked, asked.found.slice(0, 5)))) },
+  const quotes = new Map(
+    answerable.map((asked) => [asked, chooseQuotes(asked.question, asked.found.slice(0, usedForQuotes))]),
+  )
+  const holds = (asked: Asked, most: number) =>
+    asked.answerable && (quotes.get(asked) ?? []).slice(0, most).some(({ text }) => text.includes(asked.answer))
+  const row = (among: string, most: number) => {
+    const of = (some: Asked[]) => share(part(some, (asked) => holds(asked, most)))
+    const [even, odd] = [0, 1].map((half) => of(answerable.filter((asked) => asked.half === half)))
+    return { among, share: of(answerable), even: even ?? '', odd: odd ?? '' }
+  }
+  printTable('A quote of at most 300 characters holds the answer', [row('first source', 1), row('five sources', 5)])
+}
+
+function printLatency(asked: Asked[]) {
+  const took = asked.map((each) => each.took)
+  printTable('Finding passages, its embedding included', [
+    { questions: took.length, p50: ms(percentile(took, 0.5)), p95: ms(percentile(took, 0.95)) },
   ])
+}
+
+/** Each document of the corpus held against what the repository says must be found in it. */
+async function printExtraction(folder: string) {
+  const rows = []
+  for (const [name, { pages: expected, found }] of Object.entries(documents)) {
+    const begun = performance.now()
+    const pages: Page[] = []
+    for await (const { page } of readDocument({ path: join(folder, 'documents', name), name })) pages.push(page)
+    const held = found.filter(([words, page = null]) =>
+      pages.some(({ number, text }) => number === page && text.includes(words)),
+    ).length
+    const isWhole = held === found.length && (expected === undefined || pages.length === expected)
+    rows.push({
+      document: name,
+      parts: pages.length,
+      'expected words': `${held} of ${found.length}`,
+      took: ms(performance.now() - begun),
+      as: isWhole ? 'expected' : 'NOT as expected',
+    })
+  }
+  for (const [name, code] of Object.entries(bad)) {
+    const begun = performance.now()
+    const end = await endOf({ path: join(folder, 'bad', name), name })
+    rows.push({
+      document: `bad/${name}`,
+      parts: '',
+      'expected words': code ?? 'read',
+      took: ms(performance.now() - begun),
+      as: end === (code ?? 'read') ? 'expected' : `NOT as expected: ${end}`,
+    })
+  }
+  printTable('What is read from documents', rows)
+}
+
+async function endOf(file: { path: string; name: string }): Promise<string> {
+  try {
+    for await (const _ of readDocument(file));
+    return 'read'
+  } catch (error) {
+    if (error instanceof DocumentError) return error.code
+    throw error
+  }
 }
 
 const folder = corpusFolder()
@@ -138,12 +207,14 @@ if (!folder) {
 await withEngines(async () => {
   const bench = await startBenchSpace()
   try {
+    await printExtraction(folder)
     await bench.start('ingestion')
     const asked = await askAll(bench, folder)
     const answerable = asked.filter((each) => each.answerable)
     printRetrieval(answerable)
     printRefusals(asked)
     printQuotes(answerable)
+    printLatency(asked)
   } finally {
     await bench.close()
   }

@@ -43,6 +43,7 @@ const done = (
       sources: [source(1)],
       by: 'model',
       notice: null,
+      suggestions: [],
       ...changes,
     },
   },

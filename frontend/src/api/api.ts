@@ -27,6 +27,7 @@ export const api = createApi({
     'Chats',
     'Files',
     'Crawls',
+    'AnswerPairs',
     'Transcript',
     'Transcripts',
     'ContactMessages',

@@ -44,6 +44,10 @@ export const errors = {
     status: 409,
     message: 'This chat reads as many websites as it can. Delete one first, or add single pages.',
   },
+  pair_limit: {
+    status: 409,
+    message: 'This chat has as many written answers as it can hold. Delete some first.',
+  },
   file_limit: { status: 409, message: 'This chat has as many files as it can hold. Delete some first.' },
   file_too_large: {
     status: 413,

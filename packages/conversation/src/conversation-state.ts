@@ -20,6 +20,8 @@ export type AssistantMessage = {
   reading: Source[]
   sources: Source[]
   notice: string | null
+  /** What can be asked instead, where there is no answer. */
+  suggestions: string[]
   problem: Problem | null
   /** Where it is kept, once it is. */
   transcriptId: string | null
@@ -55,6 +57,7 @@ const assistant = (key: number, state: AssistantMessage['state'], text = ''): As
   reading: [],
   sources: [],
   notice: null,
+  suggestions: [],
   problem: null,
   transcriptId: null,
   feedback: null,
@@ -136,8 +139,8 @@ function finish(state: ConversationState, { id, type, data }: Answer): Conversat
     messages: state.messages.map((message) => {
       if (message === question) return { ...question, id: data.user_message_id }
       if (message !== open) return message
-      const { answer: text, sources, notice, transcript_id: transcriptId } = data
-      return { ...open, state: 'done', id, type, text, sources, notice, transcriptId, reading: [] }
+      const { answer: text, sources, notice, suggestions, transcript_id: transcriptId } = data
+      return { ...open, state: 'done', id, type, text, sources, notice, suggestions, transcriptId, reading: [] }
     }),
   }
 }

@@ -19,6 +19,7 @@ const answer: Answer = {
     sources: [source],
     by: 'model',
     notice: null,
+    suggestions: [],
   },
 }
 const question: Question = {

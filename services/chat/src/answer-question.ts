@@ -1,4 +1,4 @@
-import { type Answer, type AskQuestion, answerTexts, type IdentifiedVisitor, limits } from '@lectern/contracts'
+import { type Answer, type AnswerTexts, type AskQuestion, type IdentifiedVisitor, limits } from '@lectern/contracts'
 import { CallError, type Cause, type Identity, inSpan, notFound, outboxEntry, startSpan } from '@lectern/service'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from './app.ts'
@@ -9,6 +9,7 @@ import {
   correct,
   noAnswer,
   type Piece,
+  quoteOwner,
   quotePassages,
   type Seen,
   see,
@@ -19,18 +20,26 @@ import { measureAnswer } from './measure-answer.ts'
 import { secondsToNextPeriod } from './models/allowance.ts'
 import { type Conversation, newId, newTransactionId, type StoredMessage } from './models/conversation.ts'
 import type { ChatCopy } from './models/copies.ts'
+import { questionInContext } from './question-in-context.ts'
 import type { Passage } from './rank-passages.ts'
+import { suggestQuestions } from './suggest-questions.ts'
+import { textsFor } from './texts-for.ts'
+import type { WrittenAnswer } from './written-answers.ts'
 
 /** As the contract's stream tells it; the last one is `done`. */
 export type AnswerEvent = Piece | { event: 'done'; answer: Answer }
 
-const passagesForModel = 8
+const passagesFound = 8
 
 type Request = { cause: Cause; signal: AbortSignal; log: FastifyBaseLogger; visitor?: IdentifiedVisitor }
 
 type Asked = {
   chat: ChatCopy
   question: string
+  /** What is searched for: the question, with those before it where it goes on from them. */
+  query: string
+  /** What we say ourselves, in the question's language. */
+  texts: AnswerTexts
   /** The conversation that goes on, with its last messages. */
   conversation: Conversation | null
   conversationId: string
@@ -56,7 +65,10 @@ export async function* answerQuestion(
   const asked = { ...(await openConversation(context, chat, input, request.cause)), visitor: request.visitor }
   // Most questions may be answered, so the search need not wait for the count.
   const search = inSpan('find passages', request.cause.traceparent, () =>
-    context.retrieve(chat.orgId, chat._id, asked.question, passagesForModel),
+    Promise.all([
+      context.retrieve(chat.orgId, chat._id, asked.query, passagesFound),
+      context.written.find(chat.orgId, chat._id, asked.query),
+    ]),
   )
   search.catch(() => {})
   const total = await context.allowanceOf(chat.orgId)
@@ -69,7 +81,7 @@ export async function* answerQuestion(
   let composed: Composed | null = null
   let kept = false
   try {
-    const writing = compose(context, asked, await search, request, model)
+    const writing = compose(context, asked, ...(await search), request, model)
     for (let step = await writing.next(); !composed; step = await writing.next()) {
       if (step.done) composed = step.value
       else {
@@ -103,6 +115,7 @@ const leftAt = ({ text, sources }: Seen): Composed => ({
   sources: (sources ?? []).filter(({ n }) => text.includes(`[${n}]`)),
   by: 'model',
   notice: null,
+  suggestions: [],
 })
 
 async function findChat(context: Context, identity: Identity, input: AskQuestion): Promise<ChatCopy> {
@@ -128,9 +141,13 @@ async function openConversation(context: Context, chat: ChatCopy, input: AskQues
     throw new CallError('conflict', {
       message: 'This conversation has become very long. Reload the page to start a new one.',
     })
+  const question = input.prompt.trim()
+  const earlier = (conversation?.messages ?? []).filter(({ role }) => role === 'user').map(({ content }) => content)
   return {
     chat,
-    question: input.prompt.trim(),
+    question,
+    query: questionInContext(question, earlier),
+    texts: textsFor(question),
     conversation,
     conversationId: named,
     messageIds: [newId(), newId()],
@@ -138,23 +155,29 @@ async function openConversation(context: Context, chat: ChatCopy, input: AskQues
   }
 }
 
-/** The model's answer, or without it the passages' own. */
+/** The owner's own answer where there is one, else the model's, or without it the passages' own. */
 async function* compose(
   context: Context,
   asked: Asked,
   passages: Passage[],
+  written: WrittenAnswer | null,
   request: Request,
   model: { failed: boolean },
 ): AsyncGenerator<Piece, Composed> {
-  const { question, chat } = asked
-  const nothing = chat.isReady || chat.isFailed ? answerTexts.noAnswer : answerTexts.stillReading
-  if (passages.length === 0) return noAnswer('passages', null, nothing)
+  const { question, query, chat, texts } = asked
+  if (written) return quoteOwner(written, texts)
+  const nothing = chat.isReady || chat.isFailed ? texts.noAnswer : texts.stillReading
+  const refuse = async (by: Composed['by'], notice: string | null = null) => ({
+    ...noAnswer(by, nothing, notice),
+    suggestions: await suggestQuestions(context, chat, query, passages, texts),
+  })
+  if (passages.length === 0) return refuse('passages')
   if (context.askModel) {
     yield { event: 'sources', sources: candidates(passages) }
     const span = startSpan('ask model', 'internal', asked.cause.traceparent)
     try {
       const organization = await context.organizationOf(chat.orgId)
-      const written = yield* writeAnswer(
+      const answer = yield* writeAnswer(
         context.askModel,
         {
           orgId: chat.orgId,
@@ -165,9 +188,10 @@ async function* compose(
           history: (asked.conversation?.messages ?? []).map(({ role, content }) => ({ role, content })),
           question,
         },
+        texts,
         request.signal,
       )
-      return written.type === 'answer' ? written : noAnswer('model', null, nothing)
+      return answer.type === 'answer' ? answer : refuse('model')
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
       request.log.warn({ err: error }, 'the model failed; the passages answer')
@@ -177,14 +201,14 @@ async function* compose(
     }
   }
   if (supportOf(passages) >= enoughSupport)
-    return quotePassages(question, passages, model.failed ? answerTexts.modelAway : answerTexts.noModel)
-  return noAnswer('passages', model.failed ? answerTexts.modelAwayNoAnswer : null, nothing)
+    return quotePassages(query, passages, model.failed ? texts.modelAway : texts.noModel)
+  return refuse('passages', model.failed ? texts.modelAwayNoAnswer : null)
 }
 
 /** Stores question and answer with the event that tells of them. */
 async function keepExchange(context: Context, asked: Asked, composed: Composed): Promise<Answer> {
   const { chat, conversation, messageIds, visitor } = asked
-  const { text, sources, by, notice, type } = composed
+  const { text, sources, by, notice, suggestions, type } = composed
   const at = new Date()
   const exchange: [StoredMessage, StoredMessage] = [
     { id: messageIds[0], role: 'user', content: asked.question, type: 'answer', sources: [], at },
@@ -213,6 +237,6 @@ async function keepExchange(context: Context, asked: Asked, composed: Composed):
     message: '',
     id: messageIds[1],
     type,
-    data: { answer: text, user_message_id: messageIds[0], transcript_id: id, sources, by, notice },
+    data: { answer: text, user_message_id: messageIds[0], transcript_id: id, sources, by, notice, suggestions },
   }
 }

@@ -27,14 +27,19 @@ import { type Conversation, type Conversations, conversationModel } from './mode
 import { type ChatCopy, type Copies, copyModels, type OrganizationCopy } from './models/copies.ts'
 import { type DailyCounts, dailyCountModel } from './models/daily-count.ts'
 import { type NoticeKind, noticeModel } from './models/notice.ts'
+import { type Pairs, pairModel } from './models/pair.ts'
 import { type SigningSecrets, signingSecrets } from './models/signing-secret.ts'
+import { createReadPassages, type ReadPassages } from './read-passages.ts'
 import { createRetrieve, type Retrieve } from './retrieve-passages.ts'
+import { answerPairRoutes } from './routes/answer-pairs.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
 import { messageRoutes } from './routes/messages.ts'
+import { passageRoutes } from './routes/passages.ts'
 import { publicChatRoutes } from './routes/public-chats.ts'
 import { transcriptRoutes } from './routes/transcripts.ts'
 import { visitorRoutes } from './routes/visitors.ts'
 import { startSettling } from './settle-left-open.ts'
+import { type WrittenAnswers, writtenAnswers } from './written-answers.ts'
 
 /** All that the service works with. */
 export type Context = {
@@ -49,6 +54,9 @@ export type Context = {
   outbox: Outbox
   removal: OrganizationRemoval
   retrieve: Retrieve
+  readPassages: ReadPassages
+  pairs: Pairs
+  written: WrittenAnswers
   askModel: AskModel | null
   /** Read on each question, so kept in memory for two seconds. */
   chatOf(orgId: number, id: string): Promise<ChatCopy | null>
@@ -67,6 +75,8 @@ export async function routes(app: App, context: Context) {
   await transcriptRoutes(app, context)
   await dashboardRoutes(app, context)
   await publicChatRoutes(app, context)
+  await answerPairRoutes(app, context)
+  await passageRoutes(app, context)
 }
 
 export async function buildApp(config: Config, overrides: Partial<Context> = {}) {
@@ -102,6 +112,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     log,
     compose: noticeMails(config, copies),
   })
+  const pairs = pairModel(db)
   const context: Context = {
     conversations,
     contacts,
@@ -123,6 +134,9 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     outbox,
     removal: createOrganizationRemoval({ db, log }),
     retrieve: createRetrieve(elasticsearch, config.NAMESPACE, embedder),
+    readPassages: createReadPassages(elasticsearch, config.NAMESPACE),
+    pairs,
+    written: writtenAnswers(pairs, embedder),
     askModel: createAskModel(config),
     ...remembered(copies, config.LECTERN_FREE_CHATS),
     ...overrides,

@@ -1,8 +1,10 @@
-import { type Answer, answerTexts, type Source } from '@lectern/contracts'
+import type { Answer, AnswerTexts, Source } from '@lectern/contracts'
 import { type AskModel, type ModelQuestion, noAnswerMark } from './ask-model.ts'
+import { chooseQuotes } from './choose-quotes.ts'
 import { type Block, markBlock, markUnsourced } from './mark-sources.ts'
-import { bestQuote, firstWords, quoteSource } from './quote-passage.ts'
+import { firstWords, quoteSource } from './quote-passage.ts'
 import type { Passage } from './rank-passages.ts'
+import type { WrittenAnswer } from './written-answers.ts'
 
 /** An answer before it is kept. */
 export type Composed = {
@@ -11,21 +13,37 @@ export type Composed = {
   sources: Source[]
   by: Answer['data']['by']
   notice: string | null
+  suggestions: string[]
 }
 
 /** What a reader gets to see while an answer is made. `restart` takes back all text shown so far. */
 export type Piece = { event: 'sources'; sources: Source[] } | { event: 'delta'; text: string } | { event: 'restart' }
 
-const shownPassages = 3
+/** The words of the passages that most likely tell what was asked, each with its place. */
+export const quotesOf = (question: string, passages: Passage[]): Source[] =>
+  chooseQuotes(question, passages).flatMap(
+    ({ passage, text, start }, index) => quoteSource(passage, text, start, index + 1) ?? [],
+  )
 
 /** The exact passages as the answer: quoted, numbered, each with its source. Nothing is made up. */
 export function quotePassages(question: string, passages: Passage[], notice: string): Composed {
-  const sources = passages.slice(0, shownPassages).flatMap((passage, index) => {
-    const quote = bestQuote(passage, question)
-    return quoteSource(passage, quote.text, quote.start, index + 1) ?? []
-  })
+  const sources = quotesOf(question, passages)
   const text = sources.map((source) => `${blockQuote(source.quote)} [${source.n}]`).join('\n\n')
-  return { type: 'answer', text, sources, by: 'passages', notice }
+  return { type: 'answer', text, sources, by: 'passages', notice, suggestions: [] }
+}
+
+/** What the owner wrote for this question, word for word; its source is the written answer itself. */
+export function quoteOwner({ _id, answer }: WrittenAnswer, { writtenAnswer }: AnswerTexts): Composed {
+  const quote = firstWords(answer).trimEnd()
+  const source = { n: 1, file_id: _id, name: writtenAnswer, page: null, url: null, quote, start: 0, end: quote.length }
+  return {
+    type: 'answer',
+    text: `${answer} [1]`,
+    sources: [source],
+    by: 'owner',
+    notice: null,
+    suggestions: [],
+  }
 }
 
 const blockQuote = (text: string) =>
@@ -34,11 +52,14 @@ const blockQuote = (text: string) =>
     .map((line) => `> ${line}`)
     .join('\n')
 
-export const noAnswer = (
-  by: Composed['by'],
-  notice: string | null = null,
-  text: string = answerTexts.noAnswer,
-): Composed => ({ type: 'no_answer', text, sources: [], by, notice })
+export const noAnswer = (by: Composed['by'], text: string, notice: string | null = null): Composed => ({
+  type: 'no_answer',
+  text,
+  sources: [],
+  by,
+  notice,
+  suggestions: [],
+})
 
 /** The passages as they were found, before the model has chosen its words. */
 export const candidates = (passages: Passage[]): Source[] =>
@@ -52,6 +73,7 @@ export const candidates = (passages: Passage[]): Source[] =>
 export async function* writeAnswer(
   ask: AskModel,
   question: ModelQuestion,
+  texts: AnswerTexts,
   signal: AbortSignal,
 ): AsyncGenerator<Piece, Composed> {
   const blocks: Block[] = [{ text: '', marks: new Set() }]
@@ -80,7 +102,7 @@ export async function* writeAnswer(
     }
     if (!decided) {
       held = held.trimStart()
-      if (held.startsWith(noAnswerMark)) return noAnswer('model')
+      if (held.startsWith(noAnswerMark)) return noAnswer('model', texts.noAnswer)
       // A citation says that it is no refusal, whatever the words.
       if (noAnswerMark.startsWith(held) && !(isEnd && block.marks.size > 0)) continue
       decided = true
@@ -90,8 +112,9 @@ export async function* writeAnswer(
     if (isEnd) blocks.push({ text: '', marks: new Set() })
     if (text !== '') yield { event: 'delta', text }
   }
-  if (sources.length === 0) return noAnswer('model')
-  return { type: 'answer', text: markUnsourced(blocks), sources, by: 'model', notice: null }
+  if (sources.length === 0) return noAnswer('model', texts.noAnswer)
+  const text = markUnsourced(blocks, texts.unsourced)
+  return { type: 'answer', text, sources, by: 'model', notice: null, suggestions: [] }
 }
 
 const isSamePlace = (one: Source, other: Source) =>

@@ -4,7 +4,15 @@ import type { Context } from './app.ts'
 
 export const emits = ['conversation.answered', 'conversation.deleted'] as const satisfies EventType[]
 
-export const handles = ({ copies, conversations, contacts, dailyCounts, removal, forget }: Context): Handlers => ({
+export const handles = ({
+  copies,
+  conversations,
+  contacts,
+  dailyCounts,
+  pairs,
+  removal,
+  forget,
+}: Context): Handlers => ({
   'kb.changed': async (event) => {
     await copies.keepChat(event)
     forget()
@@ -14,6 +22,7 @@ export const handles = ({ copies, conversations, contacts, dailyCounts, removal,
     await conversations.deleteOfChat(event.orgId, event.aggregateId)
     await contacts.deleteOfChat(event.orgId, event.aggregateId)
     await dailyCounts.forgetChat(event.orgId, event.aggregateId)
+    await pairs.removeOfChat(event.orgId, event.aggregateId)
     forget()
   },
   'organization.changed': async (event) => {

@@ -1,20 +1,18 @@
-import { answerTexts } from '@lectern/contracts'
-
 /** A stretch of the model's answer and the numbers of the sources it cites for it. */
 export type Block = { text: string; marks: Set<number> }
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 const ended = /[.!?。！？…][\p{Pf}\p{Pe}"'*_]*\s*$|\n\s*$/u
-const unsourced = ` *(${answerTexts.unsourced})*`
 
 /** The marks that follow a block's words. */
 export const markBlock = ({ marks }: Block) => (marks.size > 0 ? ` ${[...marks].map((n) => `[${n}]`).join('')}` : '')
 
 /**
- * The whole answer with the marks of its sources. A sentence that cites nothing is marked as not from the documents, unless
- * it is the beginning or the end of one that does.
+ * The whole answer with the marks of its sources. A sentence that cites nothing is marked by these words as not from the
+ * documents, unless it is the beginning or the end of one that does.
  */
-export function markUnsourced(blocks: Block[]): string {
+export function markUnsourced(blocks: Block[], words: string): string {
+  const unsourced = ` *(${words})*`
   const runs = joinUncited(blocks)
   const texts = runs.map((block, index) => {
     if (block.marks.size > 0) return beforeBlanks(block.text, markBlock(block))

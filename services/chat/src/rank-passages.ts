@@ -1,4 +1,5 @@
 import type { ChunkDocument } from '@lectern/contracts/chunk-index'
+import { weighWords } from './weigh-words.ts'
 import { contentWords, sentencesOf } from './words.ts'
 
 /** A passage that was found, and how well it fits the question. */
@@ -14,23 +15,37 @@ export type Passage = Pick<
   words: number | null
   /** How many of the question's words stand in its best sentence, from 0 to 1; rare words count more. */
   told: number
+  /** How many of the question's words it holds anywhere, from 0 to 1; each counts the same. */
+  held: number
   /** How many of the question's neighboring words are neighbors here too, from 0 to 1. */
   pairs: number
 }
 
 export type Hit = { id: string; score: number; source: ChunkDocument }
 
-/** How much each signal counts. `npm run bench:quality` shows what they find. */
-const weights = { similarity: 2, words: 0.3, told: 0.7 }
+/**
+ * How much each signal counts: meaning, words (BM25), what is told in one sentence, in two, in one with kin words, and in all
+ * of the passage with kin words. `npm run bench:quality` shows what they find.
+ */
+const weights = { similarity: 2, words: 0.3, told: 0.7, toldInTwo: 0.7, toldByKin: 0.4, held: 0.6 }
 
 /** Of so many the words are looked at; the rest is too far from the question to come first. */
-const lookedAt = 8
+const lookedAt = 12
 
 /** Fuses what was found by words (BM25) and by meaning (cosine), best first. */
 export function rankPassages(question: string, byWords: Hit[], byMeaning: Hit[]): Passage[] {
   const passages = new Map<string, Passage>()
   const passage = ({ id, source }: Hit): Passage => {
-    const known = passages.get(id) ?? { ...source, id, score: 0, similarity: null, words: null, told: 0, pairs: 0 }
+    const known = passages.get(id) ?? {
+      ...source,
+      id,
+      score: 0,
+      similarity: null,
+      words: null,
+      told: 0,
+      held: 0,
+      pairs: 0,
+    }
     passages.set(id, known)
     return known
   }
@@ -48,38 +63,25 @@ export function rankPassages(question: string, byWords: Hit[], byMeaning: Hit[])
       weights.similarity * (each.similarity ?? leastSimilarity)
   ranked.sort((a, b) => b.score - a.score)
 
-  const nearest = ranked.slice(0, lookedAt)
-  lookAtWords(question, nearest)
-  for (const each of nearest) each.score += weights.told * each.told
+  lookAtWords(question, ranked.slice(0, lookedAt))
   return ranked.sort((a, b) => b.score - a.score)
 }
 
 function lookAtWords(question: string, passages: Passage[]): void {
-  const asked = contentWords(question)
-  const wanted = [...new Set(asked)]
-  const wantedPairs = pairsOf(asked)
   const sentences = passages.map(({ text }) => sentencesOf(text).map(contentWords))
   const held = sentences.map((parts) => new Set(parts.flat()))
-  // A word that few of them hold tells them apart.
-  const weight = new Map(
-    wanted.map((word) => {
-      const holding = held.filter((words) => words.has(word)).length
-      return [word, 0.2 + Math.log(1 + (passages.length - holding + 0.5) / (holding + 0.5))]
-    }),
-  )
-  const weightOf = (words: Iterable<string>) => {
-    let sum = 0
-    for (const word of words) sum += weight.get(word) ?? 0
-    return sum
-  }
-  const whole = weightOf(wanted) || 1
+  const wanted = weighWords(question, held)
   for (const [index, passage] of passages.entries()) {
     const parts = sentences[index] ?? []
-    passage.told = Math.max(0, ...parts.map((part) => weightOf(new Set(part)) / whole))
-    const pairs = pairsOf(parts.flat())
-    passage.pairs =
-      wantedPairs.size > 0 ? [...wantedPairs].filter((pair) => pairs.has(pair)).length / wantedPairs.size : 0
+    const most = (told: (part: string[], place: number) => number) => Math.max(0, ...parts.map(told))
+    passage.told = most((part) => wanted.told(new Set(part)))
+    const words = held[index] ?? new Set()
+    passage.held = wanted.words.filter((word) => words.has(word)).length / (wanted.words.length || 1)
+    passage.pairs = wanted.pairsIn(parts.flat())
+    passage.score +=
+      weights.told * passage.told +
+      weights.toldInTwo * most((part, place) => wanted.told(new Set([...part, ...(parts[place + 1] ?? [])]))) +
+      weights.toldByKin * most((part) => wanted.toldByKin(new Set(part))) +
+      weights.held * wanted.toldByKin(words)
   }
 }
-
-const pairsOf = (words: string[]) => new Set(words.slice(1).map((word, index) => `${words[index]} ${word}`))

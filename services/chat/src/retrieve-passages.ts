@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { type ChunkDocument, chunkIndex } from '@lectern/contracts/chunk-index'
-import type { Embedder } from '@lectern/embedding'
+import { type Embedder, EmbeddingError } from '@lectern/embedding'
 import { type Hit, type Passage, rankPassages } from './rank-passages.ts'
 
 export type Retrieve = (orgId: number, kbId: string, question: string, size: number) => Promise<Passage[]>
@@ -13,15 +13,50 @@ const timeout = '5s'
 
 const fields = ['fileId', 'fileName', 'url', 'page', 'heading', 'text', 'start', 'end']
 
-/** Finds the passages of one chat by words (BM25) and by meaning (nearest vectors). */
-export function createRetrieve(client: Client, namespace: string, embedder: Pick<Embedder, 'embedQuery'>): Retrieve {
+/** So long it is taken that the index is still of the same embedder. */
+const embedderKnownMs = 10_000
+
+/**
+ * Finds the passages of one chat by words (BM25) and by meaning (nearest vectors). By words alone while the index that serves
+ * is of another embedder, or ours fails.
+ */
+export function createRetrieve(
+  client: Client,
+  namespace: string,
+  embedder: Pick<Embedder, 'id' | 'embedQuery'>,
+): Retrieve {
+  const index = chunkIndex(namespace)
+  const isOurs = rememberFor(embedderKnownMs, async () => {
+    const found = await client.indices.getMapping({ index }, { ignore: [404], requestTimeout: 2000 })
+    return Object.values(found).every(({ mappings }) => (mappings?._meta?.embedder ?? embedder.id) === embedder.id)
+  })
+  const vectorOf = async (question: string) => {
+    const [ours, vector] = await Promise.all([
+      isOurs(),
+      embedder.embedQuery(question).catch((error) => {
+        if (error instanceof EmbeddingError) return null
+        throw error
+      }),
+    ])
+    return ours && vector ? Array.from(vector) : null
+  }
+
   return async (orgId, kbId, question, size) => {
-    const vector = Array.from(await embedder.embedQuery(question))
+    const vector = await vectorOf(question)
     const filter = [{ term: { orgId } }, { term: { kbId } }]
     const common = { size: candidates, _source: fields, track_total_hits: false, timeout }
+    const byMeaningToo = vector && [
+      {},
+      {
+        ...common,
+        query: {
+          knn: { field: 'vector', query_vector: vector, k: candidates, num_candidates: considered, filter },
+        },
+      },
+    ]
     const found = await client.msearch<ChunkDocument>(
       {
-        index: chunkIndex(namespace),
+        index,
         routing: kbId,
         // Before the first document there is no index.
         ignore_unavailable: true,
@@ -34,13 +69,7 @@ export function createRetrieve(client: Client, namespace: string, embedder: Pick
         searches: [
           {},
           { ...common, query: { bool: { filter, must: [wordsQuery(question)] } } },
-          {},
-          {
-            ...common,
-            query: {
-              knn: { field: 'vector', query_vector: vector, k: candidates, num_candidates: considered, filter },
-            },
-          },
+          ...(byMeaningToo ?? []),
         ],
       },
       { requestTimeout: 6000, maxRetries: 1 },
@@ -49,6 +78,23 @@ export function createRetrieve(client: Client, namespace: string, embedder: Pick
     // Elasticsearch's score of a cosine is (1 + cosine) / 2.
     const byCosine = byMeaning.map((hit) => ({ ...hit, score: 2 * hit.score - 1 }))
     return rankPassages(question, byWords, byCosine).slice(0, size)
+  }
+}
+
+/** Asks again only after a while; until the answer is there the one before holds, and in doubt it is yes. */
+function rememberFor(ms: number, ask: () => Promise<boolean>): () => Promise<boolean> {
+  let known: Promise<boolean> | null = null
+  let until = 0
+  return () => {
+    if (known && Date.now() < until) return known
+    until = Date.now() + ms
+    const asking = ask().catch(() => true)
+    const before = known
+    asking.then(() => {
+      known = asking
+    })
+    known = before ?? asking
+    return known
   }
 }
 

@@ -59,6 +59,12 @@ export async function startChatSpace(
     return { status: answer.status, body: JSON.parse(await answer.text()) }
   }
 
+  async function post(path: string, body: object, identity: Identity | null = testUser()) {
+    const headers = { 'content-type': 'application/json', ...(await headersOf(identity)) }
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: answer.status, body: JSON.parse(await answer.text()) }
+  }
+
   /** Asks a question; a plain object goes as JSON. */
   async function send(
     body: object | FormData | string,
@@ -87,6 +93,7 @@ export async function startChatSpace(
     outside,
     database,
     call,
+    post,
     send,
 
     async ask(body: object, identity?: Identity | null) {

@@ -36,6 +36,8 @@ export const targets: Record<string, Target> = {
   '/api/w/transcripts': { service: 'chat' },
   '/api/w/contact-messages': { service: 'chat' },
   '/api/w/signing-secret': { service: 'chat' },
+  '/api/w/answer-pairs': { service: 'chat' },
+  '/api/w/passages': { service: 'chat' },
   '/api/w/dashboard': { service: 'chat' },
   '/api/w/public-chats': { service: 'chat' },
   '/api/w/plans': { service: 'billing' },

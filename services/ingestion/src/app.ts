@@ -20,7 +20,9 @@ import { forgetPage } from './forget-website.ts'
 import type { Workers } from './leased-work.ts'
 import { type Crawl, type Crawls, crawlModel } from './models/crawl.ts'
 import { type Job, type Jobs, jobModel } from './models/job.ts'
+import { type Rebuilds, rebuildModel } from './models/rebuild.ts'
 import { type SitePage, type SitePages, sitePageModel } from './models/site-page.ts'
+import { startRebuilding } from './rebuild-index.ts'
 import { startCrawlWorkers } from './work-crawls.ts'
 import { startWorkers } from './work-jobs.ts'
 
@@ -34,6 +36,7 @@ export type Context = {
   workers: () => Workers
   crawls: Crawls
   pages: SitePages
+  rebuilds: Rebuilds
   crawlOutbox: Outbox
   pageOutbox: Outbox
   crawlWorkers: () => Workers
@@ -64,6 +67,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   const pages = sitePageModel(db)
   let running: Workers | null = null
   let crawling: Workers | null = null
+  let rebuilding: Workers | null = null
   const context: Context = {
     jobs,
     outbox,
@@ -74,6 +78,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     workers: () => running ?? idle,
     crawls,
     pages,
+    rebuilds: rebuildModel(db),
     crawlOutbox: createOutbox<Crawl>({ service: 'ingestion', model: crawls.model, bus, log }),
     pageOutbox: createOutbox<SitePage>({
       service: 'ingestion',
@@ -101,6 +106,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     () => pages.model.init(),
   )
   app.addHook('onReady', async () => {
+    rebuilding = await startRebuilding({ ...context, log }, config.INGESTION_LEASE_SECONDS * 1000)
     running = startWorkers({ ...context, log }, config.INGESTION_FILES_AT_ONCE, config.INGESTION_LEASE_SECONDS * 1000)
     crawling = startCrawlWorkers(
       { ...context, log },
@@ -111,7 +117,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     consuming = true
   })
   app.addHook('onClose', async () => {
-    await Promise.all([running?.close(), crawling?.close()])
+    await Promise.all([running?.close(), crawling?.close(), rebuilding?.close()])
     const outboxes = [outbox, context.crawlOutbox, context.pageOutbox]
     await Promise.all([...outboxes.map((each) => each.close()), context.removal.close()])
     await bus.close()

@@ -30,11 +30,12 @@ const found = async () => {
 
 test('an index of before gets the fields that came later, and what is in it stays', async () => {
   await index.ensure()
-  const { [`${alias}-v1`]: made } = await elasticsearch.indices.get({ index: alias })
+  const { [index.name]: made } = await elasticsearch.indices.get({ index: alias })
   const { url, revision, ...fields } = made?.mappings?.properties ?? {}
   assert.ok(url && revision)
-  await elasticsearch.indices.delete({ index: `${alias}-v1` })
+  await elasticsearch.indices.delete({ index: index.name })
   const mappings = { ...made?.mappings, properties: fields }
+  // The first ones had no embedder in their name.
   await elasticsearch.indices.create({ index: `${alias}-v1`, aliases: { [alias]: {} }, mappings })
   const { url: _, revision: __, ...before } = passage('old', 1, null).document
   const old = { ...before, vector: [0, 1, 0, 0] }

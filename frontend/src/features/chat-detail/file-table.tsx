@@ -1,5 +1,5 @@
 import type { KnowledgeBaseFile } from '@lectern/contracts'
-import { CircleAlert, Trash2 } from 'lucide-react'
+import { CircleAlert, ScanText, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useDeleteFileMutation } from '../../api/files.ts'
 import { useAppDispatch } from '../../app/hooks.ts'
@@ -9,12 +9,15 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { Time } from '../../components/time.tsx'
 import styles from './file-table.module.css'
+import { InspectFile } from './inspect-file.tsx'
+import { usePagesPerSecond } from './pages-per-second.ts'
 
 type Props = { chatId: string; files: KnowledgeBaseFile[] }
 
 export function FileTable({ chatId, files }: Props) {
   const dispatch = useAppDispatch()
   const [leaving, setLeaving] = useState<KnowledgeBaseFile | null>(null)
+  const [inspected, setInspected] = useState<KnowledgeBaseFile | null>(null)
   const [remove, { isLoading }] = useDeleteFileMutation()
   const confirm = async () => {
     if (!leaving) return
@@ -57,14 +60,25 @@ export function FileTable({ chatId, files }: Props) {
                 <Time value={file.created_at} />
               </td>
               <td className={styles.action}>
-                <IconButton label={`Delete ${file.name}`} size="sm" onClick={() => setLeaving(file)}>
-                  <Trash2 />
-                </IconButton>
+                <div className={styles.actions}>
+                  <IconButton
+                    label={`What was read from ${file.name}`}
+                    size="sm"
+                    disabled={file.status === 'failed'}
+                    onClick={() => setInspected(file)}
+                  >
+                    <ScanText />
+                  </IconButton>
+                  <IconButton label={`Delete ${file.name}`} size="sm" onClick={() => setLeaving(file)}>
+                    <Trash2 />
+                  </IconButton>
+                </div>
               </td>
             </tr>
           ))}
         </tbody>
       </table>
+      <InspectFile file={inspected} onClose={() => setInspected(null)} />
       <ConfirmDialog
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
@@ -96,10 +110,18 @@ function FileState({ file: { name, status, error, pages, pages_done, size } }: {
       </p>
     )
   if (status === 'ready') return null
+  return <Reading name={name} pages={pages} done={pages_done} isFetched={size > 0} />
+}
+
+type ReadingProps = { name: string; pages: number | null; done: number; isFetched: boolean }
+
+function Reading({ name, pages, done, isFetched }: ReadingProps) {
+  const rate = usePagesPerSecond(done)
+  const speed = rate === null ? '' : ` · ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} pages/s`
   return (
     <div className={styles.reading}>
-      <ProgressBar label={`Reading ${name}`} share={pages ? pages_done / pages : null} />
-      <span>{pages ? `Page ${pages_done} of ${pages}` : size > 0 ? 'Opening' : 'Fetching'}</span>
+      <ProgressBar label={`Reading ${name}`} share={pages ? done / pages : null} />
+      <span>{pages ? `Page ${done} of ${pages}${speed}` : isFetched ? 'Opening' : 'Fetching'}</span>
     </div>
   )
 }

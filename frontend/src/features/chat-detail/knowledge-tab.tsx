@@ -15,9 +15,11 @@ import { CrawlList } from './crawl-list.tsx'
 import { DropZone, useFileDrop } from './drop-zone.tsx'
 import { FileTable } from './file-table.tsx'
 import styles from './knowledge-tab.module.css'
+import { RetrievalTest } from './retrieval-test.tsx'
 import { sendDocuments } from './send-documents.ts'
 import { UploadList } from './upload-list.tsx'
 import { useFiles } from './use-files.ts'
+import { WrittenAnswers } from './written-answers.tsx'
 
 /** The documents the chat answers from. */
 export function KnowledgeTab({ chat }: { chat: KnowledgeBase }) {
@@ -58,6 +60,8 @@ export function KnowledgeTab({ chat }: { chat: KnowledgeBase }) {
         </Card>
       )}
       <LoadMore hasMore={files.hasNextPage} isLoading={files.isFetchingNextPage} onLoad={files.fetchNextPage} />
+      <WrittenAnswers chatId={chat.id} />
+      <RetrievalTest chatId={chat.id} />
       <AddDocuments chatId={chat.id} isOpen={isAdding} onClose={() => setAdding(false)} onFiles={add} />
     </section>
   )

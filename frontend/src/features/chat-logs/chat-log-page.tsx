@@ -1,6 +1,7 @@
-import { errors } from '@lectern/contracts'
-import { isFailure } from '@lectern/conversation'
-import { ArrowLeft } from 'lucide-react'
+import { errors, limits } from '@lectern/contracts'
+import { isFailure, type Message } from '@lectern/conversation'
+import { ArrowLeft, PenLine } from 'lucide-react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useTranscriptInfiniteQuery } from '../../api/transcripts.ts'
 import { Button } from '../../components/button.tsx'
@@ -11,6 +12,7 @@ import { LoadMore } from '../../components/load-more.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Time } from '../../components/time.tsx'
+import { WriteAnswer } from '../chat-detail/write-answer.tsx'
 import { counted } from '../chats/counted.ts'
 import { MessageList } from '../conversation/message-list.tsx'
 import styles from './chat-log-page.module.css'
@@ -23,6 +25,18 @@ export function ChatLogPage() {
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useTranscriptInfiniteQuery(id)
   const transcript = data?.pages[0]?.transcript
   const messages = data?.pages.flatMap((page) => page.chats).map(toMessage) ?? []
+  const [corrected, setCorrected] = useState<{ question: string; answer: string } | null>(null)
+
+  const correct = (message: Message, index: number) => {
+    const question = messages[index - 1]
+    if (message.role !== 'assistant' || question?.role !== 'user') return null
+    const draft = { question: question.text.slice(0, limits.pairQuestion), answer: withoutMarks(message.text) }
+    return (
+      <Button variant="ghost" size="sm" className={styles.correct} onClick={() => setCorrected(draft)}>
+        <PenLine aria-hidden /> Correct this answer
+      </Button>
+    )
+  }
 
   if (isFailure(error) && error.status === errors.not_found.status) return <LogMissing />
   if (!transcript && error) return <LoadFailed error={error} onRetry={refetch} />
@@ -48,12 +62,21 @@ export function ChatLogPage() {
         </p>
       </PageHead>
       <Card className={styles.log}>
-        <MessageList messages={messages} />
+        <MessageList messages={messages} actions={correct} />
       </Card>
+      <WriteAnswer chatId={transcript.kb.id} pair={corrected} onClose={() => setCorrected(null)} />
       <LoadMore hasMore={hasNextPage} isLoading={isFetchingNextPage} onLoad={fetchNextPage} />
     </>
   )
 }
+
+/** The words of an answer alone: no marks of sources, no signs of quotes. */
+const withoutMarks = (text: string) =>
+  text
+    .replace(/ ?\[\d+\]/g, '')
+    .replace(/^> ?/gm, '')
+    .trim()
+    .slice(0, limits.pairAnswer)
 
 function LogMissing() {
   return (

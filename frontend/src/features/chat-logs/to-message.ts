@@ -7,5 +7,6 @@ export function toMessage(message: ChatMessage, key: number): Message {
   const problem = error ? ({ text: error_text, kind: type === 'limit' ? 'limit' : 'error', code: '' } as const) : null
   if (role === 'user') return { key, role, text, id, problem }
   const state = error ? 'failed' : 'done'
-  return { key, role, text, id, state, type, reading: [], sources, notice: null, problem, transcriptId: null, feedback }
+  const shown = { reading: [], sources, notice: null, suggestions: [], problem, transcriptId: null, feedback }
+  return { key, role, text, id, state, type, ...shown }
 }

@@ -37,7 +37,7 @@ export function Conversation({ helperQuestions, poweredBy = false, ...partner }:
       <section className={styles.scroller} ref={scroller} aria-label="Messages" tabIndex={0}>
         <div className={styles.content} ref={content} data-begun={state.begun}>
           {state.messages.length === 0 && <p className={styles.empty}>Hi, how can I help you today?</p>}
-          <MessageList messages={state.messages} onRetry={retryLast} publicPage={partner.publicPage} />
+          <MessageList messages={state.messages} onRetry={retryLast} onAsk={ask} publicPage={partner.publicPage} />
           {!state.begun && helperQuestions.length > 0 && (
             <ul className={styles.questions} aria-label="Questions to start with">
               {helperQuestions.map((question, index) => (

@@ -1,6 +1,7 @@
 import { defaults } from '@lectern/contracts'
 import type { Message, Problem, PublicPage } from '@lectern/conversation'
 import { CircleAlert, Hourglass, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { AnswerView } from './answer.tsx'
 import styles from './message-list.module.css'
@@ -9,11 +10,15 @@ type Props = {
   messages: Message[]
   /** Sends the newest question again; a stored conversation has no such thing. */
   onRetry?: () => void
+  /** Asks one of the questions that are offered in place of an answer. */
+  onAsk?: (question: string) => void
+  /** What can be done with a message, below it. */
+  actions?: (message: Message, index: number) => ReactNode
   publicPage?: PublicPage
 }
 
 /** The conversation so far. The newest question can be sent again where it failed or was stopped. */
-export function MessageList({ messages, onRetry, publicPage }: Props) {
+export function MessageList({ messages, onRetry, onAsk, actions, publicPage }: Props) {
   return (
     <ol className={styles.list} aria-label="Conversation">
       {messages.map((message, index) => {
@@ -29,6 +34,10 @@ export function MessageList({ messages, onRetry, publicPage }: Props) {
             ) : (
               <AnswerView message={message} publicPage={publicPage} />
             )}
+            {onAsk && newest && message.role === 'assistant' && message.suggestions.length > 0 && (
+              <Suggestions questions={message.suggestions} onAsk={onAsk} />
+            )}
+            {actions?.(message, index)}
             {message.problem && <ProblemNote problem={message.problem} />}
             {onRetry && newest && (stopped || message.problem?.kind === 'error') && (
               <Button variant="secondary" size="sm" onClick={onRetry}>
@@ -39,6 +48,20 @@ export function MessageList({ messages, onRetry, publicPage }: Props) {
         )
       })}
     </ol>
+  )
+}
+
+function Suggestions({ questions, onAsk }: { questions: string[]; onAsk: (question: string) => void }) {
+  return (
+    <ul className={styles.suggestions} aria-label="Questions that can be answered">
+      {questions.map((question) => (
+        <li key={question}>
+          <Button variant="secondary" size="sm" onClick={() => onAsk(question)}>
+            {question}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

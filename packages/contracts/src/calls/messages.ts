@@ -77,10 +77,14 @@ export const Answer = Type.Object({
     user_message_id: Id,
     transcript_id: Id,
     sources: Type.Array(Source),
-    by: Type.Union([Type.Literal('model'), Type.Literal('passages')], {
-      description: 'Who wrote the answer: the model, or the exact passages because no model is set or reachable',
+    by: Type.Union([Type.Literal('model'), Type.Literal('passages'), Type.Literal('owner')], {
+      description:
+        'Who wrote the answer: the model; the exact passages because no model is set or reachable; or the owner, for this very question',
     }),
     notice: Nullable(Type.String({ description: 'What the reader should know about how this was answered' })),
+    suggestions: Type.Array(Type.String(), {
+      description: 'The nearest questions that can be answered, where this one cannot',
+    }),
   }),
 })
 export type Answer = Static<typeof Answer>

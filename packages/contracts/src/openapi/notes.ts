@@ -181,6 +181,40 @@ export const notes: { [N in CallName]: Note<N> } = {
   deleteContactMessage: { errors: ['not_found'], answer: deleted },
   readSigningSecret: { errors: admins, answer: samples.signingSecret },
   rotateSigningSecret: { errors: admins, answer: samples.signingSecret },
+  listAnswerPairs: { errors: chat, answer: { pairs: [samples.pair], amount: 20 } },
+  writeAnswerPair: {
+    errors: ['chat_not_found', 'pair_limit'],
+    body: { kb_id: samples.chat.id, question: samples.pair.question, answer: samples.pair.answer },
+    answer: { pair: samples.pair, message: 'Saved.' },
+  },
+  saveAnswerPair: {
+    errors: ['pair_limit'],
+    body: { question: samples.pair.question, answer: samples.pair.answer },
+    answer: { pair: samples.pair, message: 'Saved.' },
+  },
+  deleteAnswerPair: { answer: deleted },
+  importAnswerPairs: {
+    errors: ['chat_not_found', 'pair_limit'],
+    body: { kb_id: samples.chat.id, csv: 'question,answer\nWhen are you open?,Until ten in the evening.' },
+    answer: {
+      written: 1,
+      refused: [{ row: 3, message: 'It has no answer.' }],
+      message: 'Imported 1 answer.',
+    },
+  },
+  listPassages: { answer: { passages: [samples.readPassage], total: 1, amount: 20 } },
+  testRetrieval: {
+    errors: chat,
+    body: { kb_id: samples.chat.id, question: 'When are you open?' },
+    answer: {
+      passages: [samples.foundPassage],
+      sources: samples.answer.data.sources,
+      support: 0.91,
+      enough: 0.53,
+      pair: null,
+      took_ms: 12,
+    },
+  },
   listTranscripts: {
     answer: {
       transcripts: [samples.transcript],

@@ -1,4 +1,5 @@
 import type { AdminOrganization, AdminUser } from '../calls/admin.ts'
+import type { AnswerPair } from '../calls/answer-pairs.ts'
 import type { LoginSession } from '../calls/auth.ts'
 import type { Crawl } from '../calls/crawls.ts'
 import type { KnowledgeBaseFile } from '../calls/files.ts'
@@ -6,6 +7,7 @@ import type { KnowledgeBase } from '../calls/knowledge-bases.ts'
 import type { Log } from '../calls/logs.ts'
 import type { Answer, ChatMessage, Source } from '../calls/messages.ts'
 import type { Organization } from '../calls/organization.ts'
+import type { FoundPassage, ReadPassage } from '../calls/passages.ts'
 import type { Plan } from '../calls/plans.ts'
 import type { Subscription } from '../calls/subscription.ts'
 import type { Member } from '../calls/users.ts'
@@ -191,7 +193,39 @@ export const answer: Answer = {
     sources: [source],
     by: 'model',
     notice: null,
+    suggestions: [],
   },
+}
+
+export const readPassage: ReadPassage = {
+  id: 'p1',
+  page: 3,
+  heading: 'Opening hours',
+  text: hours,
+  start: 212,
+  end: 262,
+}
+
+export const foundPassage: FoundPassage = {
+  id: readPassage.id,
+  file_id: file.id,
+  name: file.name,
+  page: 3,
+  url: null,
+  heading: 'Opening hours',
+  text: hours,
+  score: 2.1,
+  similarity: 0.71,
+  words: 11.4,
+}
+
+export const pair: AnswerPair = {
+  id: 'k3VxQ9rT2mWz',
+  knowledge_base_id: chatId,
+  question: 'When are you open?',
+  answer: 'Until ten in the evening, every day.',
+  date_format: dated.date_format,
+  updated_at: dated.created_at,
 }
 
 export const transcript = {
