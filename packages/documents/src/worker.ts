@@ -25,7 +25,8 @@ async function readPages({ path, kind, fromIndex }: ReadRequest): Promise<void> 
     for await (const part of read(path)) {
       const page = composePage(index, part, heading)
       heading = page.headings.at(-1)?.text ?? heading
-      hasText ||= page.text !== ''
+      // Marks that join or part letters say nothing alone.
+      hasText ||= /[\p{L}\p{N}\p{P}\p{S}]/u.test(page.text)
       // A page is made the same way wherever the reading starts, so those before are read too.
       if (index >= fromIndex) await send({ type: 'page', page, total: part.total })
       index += 1

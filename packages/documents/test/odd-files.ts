@@ -71,7 +71,7 @@ export const oddFiles: OddFile[] = [
   ['noise-behind.pdf', () => bytes(pdf(), randomBytes(5000)), { read: 'Words.' }],
   ['noise-before.pdf', () => bytes('x'.repeat(500), '\n', pdf()), { read: 'Words.' }],
   ['no-table.pdf', () => rawPdf(catalog, tree, page, stream(shown)), { read: 'Words.' }],
-  ['no-pages.pdf', () => rawPdf(catalog, '<< /Type /Pages /Kids [] /Count 0 >>'), { refused: 'empty' }],
+  ['no-pages.pdf', () => rawPdf(catalog, '<< /Type /Pages /Kids [] /Count 0 >>'), { refused: 'broken' }],
   ['circle.pdf', () => rawPdf(catalog, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>'), { refused: 'empty' }],
   [
     'too-many-pages.pdf',

@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag, isText } from 'domhandler'
+import { type ChildNode, type Element, isTag, isText, Text } from 'domhandler'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { oneLine } from './clean-text.ts'
 import { readText } from './decode-text.ts'
@@ -28,6 +28,7 @@ const droppedRoles = new Set(['navigation', 'search', 'banner', 'contentinfo', '
 /** The blocks of a page, its title first. */
 export function htmlBlocks(source: string): Block[] {
   const document = parseDocument(source)
+  flattenDeep(document.children)
   const title = DomUtils.getElementsByTagName('title', document, true, 1)[0]
   const body = DomUtils.getElementsByTagName('body', document, true, 1)[0]
   const whole = walk(body ? body.children : document.children)
@@ -37,6 +38,27 @@ export function htmlBlocks(source: string): Block[] {
   const name = title ? oneLine(DomUtils.textContent(title)) : ''
   const known = blocks.some((block) => block.text === name)
   return name && !known && blocks.length > 0 ? [{ text: name, level: 1 }, ...blocks] : blocks
+}
+
+/** Elements nested deeper than any layout needs are but their text: what goes through them does so level by level. */
+const deepest = 200
+
+function flattenDeep(nodes: ChildNode[]): void {
+  let level = nodes
+  for (let depth = 0; level.length > 0 && depth < deepest; depth += 1)
+    level = level.flatMap((node) => (isTag(node) ? node.children : []))
+  for (const node of level) if (isTag(node)) node.children = [new Text(textOf(node))]
+}
+
+function textOf(element: Element): string {
+  let text = ''
+  const waiting: ChildNode[] = [element]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (isText(node)) text += `${node.data} `
+    else if (isTag(node) && !dropped.has(node.name))
+      for (const child of [...node.children].reverse()) waiting.push(child)
+  }
+  return text
 }
 
 function length(blocks: Block[]): number {

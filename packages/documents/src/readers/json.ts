@@ -7,7 +7,17 @@ import { paragraphs } from './text.ts'
 export async function* readJson(path: string): AsyncGenerator<Part> {
   const text = await readText(path)
   const values = parse(text)
-  yield* inParts(values ? values.flatMap((value) => [...jsonBlocks(value)]) : paragraphs(text))
+  yield* inParts(values ? blocksOf(values, text) : paragraphs(text))
+}
+
+/** What is nested beyond all measure is read as plain text. */
+function blocksOf(values: unknown[], text: string) {
+  try {
+    return values.flatMap((value) => [...jsonBlocks(value)])
+  } catch (error) {
+    if (error instanceof RangeError) return paragraphs(text)
+    throw error
+  }
 }
 
 function parse(text: string): unknown[] | null {

@@ -35,7 +35,7 @@ async function* shortBlocks(blocks: AsyncIterable<Block> | Iterable<Block>): Asy
     while (rest.length > 2 * partLength) {
       const line = rest.lastIndexOf('\n', partLength)
       const blank = rest.lastIndexOf(' ', partLength)
-      const end = line > 0 ? line : blank > 0 ? blank : partLength
+      const end = [line, blank].find((at) => at > partLength / 2) ?? partLength
       yield { text: rest.slice(0, end) }
       rest = rest.slice(end).replace(/^[\n ]/, '')
     }
