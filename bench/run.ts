@@ -5,6 +5,7 @@ import { benchCalls } from './calls.ts'
 import { benchGateway } from './gateway.ts'
 import { benchIngestion } from './ingestion.ts'
 import { benchPages } from './pages.ts'
+import { benchRetrieval } from './retrieval.ts'
 import { benchStreams } from './streams.ts'
 
 const parts: Record<string, () => Promise<void>> = {
@@ -12,6 +13,7 @@ const parts: Record<string, () => Promise<void>> = {
   calls: benchCalls,
   answers: benchAnswers,
   ingestion: benchIngestion,
+  retrieval: benchRetrieval,
   streams: benchStreams,
   pages: benchPages,
 }

@@ -1,0 +1,100 @@
+import { Client } from '@elastic/elasticsearch'
+import { chunkIndex } from '@lectern/contracts/chunk-index'
+import { testSpace } from '@lectern/testing'
+import { createRetrieve } from '../services/chat/src/retrieve-passages.ts'
+import { createChunkIndex, type IndexedChunk } from '../services/ingestion/src/chunk-index.ts'
+import { ms, percentile, printTable } from './measure.ts'
+
+const passages = 100_000
+const chats = 50
+const questions = 300
+const writtenAtOnce = 1000
+const dimensions = 384
+const wordsKnown = 5000
+const wordsOfPassage = 120
+const wordsOfQuestion = 8
+
+/** Finding passages among very many, of one chat, beside the bare search for its nearest vectors in the same index. */
+export async function benchRetrieval(): Promise<void> {
+  const space = testSpace()
+  const random = seeded(7)
+  const embedder = { id: 'bench', dimensions, embedQuery: async () => Float32Array.from(vectorOf(random)) }
+  const index = createChunkIndex(space.config.ELASTICSEARCH_URL, space.namespace, embedder)
+  const client = new Client({ node: space.config.ELASTICSEARCH_URL, requestTimeout: 60_000 })
+  try {
+    await index.ensure()
+    for (let start = 0; start < passages; start += writtenAtOnce)
+      await index.write(Array.from({ length: writtenAtOnce }, (_, place) => passage(start + place, random)))
+    await index.refresh()
+    const retrieve = createRetrieve(client, space.namespace, embedder)
+    const bare = async (kbId: string) => {
+      const knn = { field: 'vector', query_vector: vectorOf(random), k: 12, num_candidates: 100 }
+      await client.search({
+        index: chunkIndex(space.namespace),
+        routing: kbId,
+        size: 12,
+        _source: false,
+        knn: { ...knn, filter: [{ term: { kbId } }] },
+      })
+    }
+    const found = async (kbId: string) => void (await retrieve(1, kbId, text(random, wordsOfQuestion), 8))
+    // One after the other, so that both meet the same machine.
+    const took = { bare: [] as number[], whole: [] as number[] }
+    for (let asked = 0; asked < questions; asked += 1) {
+      const kbId = `kb-${Math.floor(random() * chats)}`
+      took.bare.push(await timed(() => bare(kbId)))
+      took.whole.push(await timed(() => found(kbId)))
+    }
+    const row = (search: string, values: number[]) => ({
+      search,
+      p50: ms(percentile(values, 0.5)),
+      p95: ms(percentile(values, 0.95)),
+      'of the bare p95': (percentile(values, 0.95) / percentile(took.bare, 0.95)).toFixed(2),
+      target: search === 'nearest vectors alone' ? '' : '<= 1.5',
+    })
+    printTable(`Passages of one chat among ${passages.toLocaleString('en')}`, [
+      row('nearest vectors alone', took.bare),
+      row('words and meaning, ranked', took.whole),
+    ])
+  } finally {
+    await Promise.all([client.close(), index.close()])
+    await space.remove()
+  }
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+const passage = (number: number, random: () => number): IndexedChunk => ({
+  id: String(number),
+  vector: vectorOf(random),
+  document: {
+    ...{ orgId: 1, kbId: `kb-${number % chats}`, fileId: `file-${number % 1000}`, fileName: 'made.txt', url: null },
+    ...{ page: null, pageIndex: 0, ordinal: number, heading: null, start: 0, end: 1, revision: 1 },
+    text: text(random, wordsOfPassage),
+  },
+})
+
+/** Few words are frequent and many are rare, as in any language. */
+const text = (random: () => number, words: number) =>
+  Array.from({ length: words }, () => `word${Math.floor(wordsKnown * random() ** 3)}`).join(' ')
+
+function vectorOf(random: () => number): number[] {
+  const numbers = Array.from({ length: dimensions }, () => random() - 0.5)
+  const length = Math.hypot(...numbers)
+  return numbers.map((each) => each / length)
+}
+
+/** The same numbers each time (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
