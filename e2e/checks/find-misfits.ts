@@ -67,7 +67,9 @@ function misfits(): string[] {
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
     // A label or a card that is pressed in place of its control is no obstacle.
     const isOwn = top && (element.contains(top) || top.contains(element) || top.closest('label')?.control === element)
-    if (!isOwn) found.push(`lies under ${top ? nameOf(top) : 'nothing'}: ${nameOf(element)}`)
+    // What has popped up leaves again.
+    const isPassing = top?.closest('[role=menu], [role=listbox], [role=tooltip], [data-toasts]')
+    if (!isOwn && !isPassing) found.push(`lies under ${top ? nameOf(top) : 'nothing'}: ${nameOf(element)}`)
   }
   scrollTo(0, 0)
   return found

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { makePdf } from '@lectern/testing/documents'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { type Account, signUp } from '../account.ts'
+import { openBrowser, openPage, type Watched } from '../browser.ts'
+import { type Product, startProduct } from '../product.ts'
+import { checkScreen } from '../screen.ts'
+
+const handbook = makePdf(['# Opening hours\nThe reading room is open until ten in the evening on Thursday.'])
+const question = 'When is the reading room open on Thursday?'
+const wide: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
+
+let product: Product
+let browser: Browser
+let ada: Account
+let visitor: Watched
+let owner: Watched
+
+const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const go = (page: Page, path: string) => page.goto(`${product.url}${path}`, { waitUntil: 'networkidle' })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+/** The toast with this header and text. */
+const toast = (page: Page, header: 'Error' | 'Success', text: string | RegExp) =>
+  page.getByRole('listitem').filter({ hasText: header }).filter({ hasText: text }).waitFor()
+const field = (page: Page) => page.getByPlaceholder('Ask me anything..')
+
+before(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  ada = await signUp(product.url)
+  visitor = await openPage(browser, wide)
+  owner = await openPage(browser, wide)
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+describe('a visitor', () => {
+  test('sees on the landing page what the product is, and the way in', async () => {
+    const { page } = visitor
+    await go(page, '/')
+    await heading(page, 'Welcome to Lectern')
+    const ways = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    assert.deepEqual(await ways.allInnerTexts(), ['Home', 'Features', 'About', 'Pricing'])
+    for (const title of ['Easy setup', 'Customizable knowledge base', 'Website integration', '24/7 support'])
+      await page.getByRole('heading', { name: title }).waitFor()
+    await page.getByRole('link', { name: 'Choose Plan' }).first().waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Create your chat' }).getAttribute('href'), '/login')
+    await checkScreen(page, 'landing')
+  })
+
+  test('keeps the theme of their choice', async () => {
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Use the dark theme' }).click()
+    assert.equal(await page.evaluate('localStorage.getItem("theme")'), 'dark')
+    await page.reload()
+    await page.getByRole('button', { name: 'Use the light theme' }).click()
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'light')
+  })
+
+  test('is told at once what is wrong with a sign-up', async () => {
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Sign Up' }).first().click()
+    await page.getByLabel('Email').fill('ada')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByLabel('Confirm Password').fill('other')
+    await page.getByLabel('Name').focus()
+    await sees(page, 'Please enter a valid email address.')
+    await sees(page, 'Password must be at least 6 characters long.')
+    await checkScreen(page, 'signup')
+  })
+
+  test('is told by a toast when the password is wrong, which leaves by itself', async () => {
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Login' }).first().click()
+    await page.getByLabel('Email').fill(ada.email)
+    await page.getByLabel('Password').fill('not the one')
+    await page.getByRole('button', { name: 'Login' }).click()
+    const shown = page.getByRole('listitem').filter({ hasText: 'Error' })
+    await shown.getByRole('button', { name: 'Close' }).waitFor()
+    await shown.waitFor({ state: 'detached', timeout: 8000 })
+    await checkScreen(page, 'login')
+  })
+
+  test('finds support and about', async () => {
+    const { page } = visitor
+    for (const [path, name] of [
+      ['/support', 'Support'],
+      ['/about', 'About Lectern'],
+    ] as const) {
+      await go(page, path)
+      await heading(page, name)
+      await checkScreen(page, name)
+    }
+  })
+
+  test('is helped on from an address without a page', async () => {
+    const { page } = visitor
+    const answer = await page.goto(`${product.url}/nowhere/at/all`)
+    assert.equal(answer?.status(), 404)
+    await heading(page, 'There is no page here')
+    await checkScreen(page, 'unknown')
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await heading(page, 'Welcome to Lectern')
+  })
+})
+
+describe('an owner', () => {
+  test('logs in, and is shown the first steps', async () => {
+    const { page } = owner
+    await go(page, '/chats')
+    await page.waitForURL(`${product.url}/login`)
+    await page.getByLabel('Email').fill(ada.email)
+    await page.getByLabel('Password').fill(ada.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await heading(page, 'Dashboard')
+    await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor()
+    await sees(page, '100/100')
+    await page.getByRole('link', { name: 'Chats Remaining' }).focus()
+    await page.getByRole('tooltip', { name: 'Chats remaining per a month' }).waitFor()
+    await page.keyboard.press('Escape')
+    await checkScreen(page, 'dashboard-empty')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
+    await checkScreen(page, 'account-menu')
+    await page.keyboard.press('Escape')
+  })
+
+  test('opens and closes the sidebar of a small screen', async () => {
+    const { page } = owner
+    await page.setViewportSize({ width: 375, height: 760 })
+    const closed = page.locator('#sidebar[inert]')
+    await closed.waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.locator('#sidebar:not([inert])').getByRole('link', { name: 'Chats', exact: true }).click()
+    await heading(page, 'Chats')
+    await closed.waitFor({ state: 'attached' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  test('creates a chat in a window that keeps the focus', async () => {
+    const { page } = owner
+    await sees(page, 'No chats created yet..')
+    await checkScreen(page, 'chats-empty')
+    await page.getByRole('button', { name: 'Create Chat' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Create Chat' })
+    await dialog.getByLabel('Name').fill('House handbook')
+    await checkScreen(page, 'create-chat')
+    for (let press = 0; press < 6; press++) await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.closest("[role=dialog]") !== null'), true)
+    await dialog.getByLabel('Name').press('Enter')
+    await heading(page, 'House handbook')
+  })
+
+  test('adds a document, and is refused what is none', async () => {
+    const { page } = owner
+    await page.getByRole('button', { name: 'Add Documents' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Documents' })
+    await dialog.waitFor()
+    await checkScreen(page, 'add-documents')
+    const picture = { name: 'cat.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a', 'hex') }
+    const book = { name: 'handbook.pdf', mimeType: 'application/pdf', buffer: Buffer.from(handbook) }
+    await dialog.locator('input[type=file]').setInputFiles([picture, book])
+    await sees(page, 'File cat.png not a document type')
+    await page.getByRole('row', { name: /handbook\.pdf/ }).waitFor()
+    await page.getByRole('status').getByText('Ready').waitFor()
+    assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
+      'Name',
+      'Size',
+      'Extension',
+      'Date',
+      'Action',
+    ])
+    await checkScreen(page, 'chat-knowledge')
+  })
+
+  test('gives it a role and helper questions; Enter alone sends nothing', async () => {
+    const { page } = owner
+    await page.getByRole('tab', { name: 'Prompt' }).click()
+    const role = page.getByLabel('Personality / Role')
+    await role.fill('You are a friendly guide.')
+    await role.press('Enter')
+    assert.equal(await role.inputValue(), 'You are a friendly guide.')
+    await page.getByLabel('Helper Question 1').fill('x'.repeat(36))
+    await role.press('Control+Enter')
+    await sees(page, /35 characters/)
+    await page.getByLabel('Helper Question 1').fill(question.slice(0, 35))
+    await role.press('Control+Enter')
+    await toast(page, 'Success', 'Saved.')
+    await checkScreen(page, 'chat-prompt')
+  })
+
+  test('sees while configuring how it will look', async () => {
+    const { page } = owner
+    await page.getByRole('tab', { name: 'Configure' }).click()
+    const preview = page.getByRole('figure', { name: 'How visitors see the chat' })
+    await page.getByLabel('Intro Message').fill('Ask me about the house.')
+    await preview.getByText('Ask me about the house.').waitFor()
+    await preview.getByText(question.slice(0, 35)).waitFor()
+    await page.getByRole('link', { name: 'Plans' }).click()
+    await page.getByRole('alertdialog', { name: 'Are you sure?' }).waitFor()
+    await checkScreen(page, 'unsaved')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'Success', 'Saved.')
+    await checkScreen(page, 'chat-configure')
+  })
+
+  test('copies what publishes it', async () => {
+    const { page } = owner
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
+    await page.getByRole('tab', { name: 'Scripts' }).click()
+    assert.match(await page.getByLabel('Direct Link').inputValue(), /\/chat\/\d+\/[\w-]+$/)
+    await page.getByRole('heading', { name: 'Pop-up Embed' }).waitFor()
+    await page.getByRole('button', { name: /^Copy.*Html Embed/ }).click()
+    await page.getByText('Copied!').waitFor()
+    await page.getByText('Copied!').waitFor({ state: 'detached', timeout: 5000 })
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'))
+    assert.match(
+      copied,
+      /\/widget\/v1\/inline\.js" data-org="\d+" data-chat="[\w-]+" data-width="100" data-height="150" data-theme="light"/,
+    )
+  })
+
+  test('asks in the Playground once a chat is chosen and something is asked', async () => {
+    const { page } = owner
+    await page.getByRole('link', { name: 'Playground' }).click()
+    await sees(page, 'Hi, how can I help you today?')
+    await field(page).fill(question)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await sees(page, 'Please select a knowledge base.')
+    await page.getByLabel('Knowledge base').click()
+    await page.getByRole('option', { name: 'House handbook' }).waitFor()
+    await page.getByRole('option', { name: 'House handbook' }).click()
+    await sees(page, 'Ask me about the house.')
+    await field(page).fill('   ')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await sees(page, 'Please provide a prompt first.')
+    await field(page).fill(question)
+    await field(page).press('Enter')
+    assert.equal(await field(page).inputValue(), question)
+    await field(page).press('Control+Enter')
+    await page.getByRole('region', { name: /^Sources?$/ }).waitFor()
+    assert.equal(await page.getByRole('list', { name: 'Questions to start with' }).count(), 0)
+  })
+
+  test('finds the conversation in the chat logs, and reads it', async () => {
+    const { page } = owner
+    await page.getByRole('link', { name: 'Chat Logs' }).click()
+    await page.getByRole('link', { name: question }).waitFor()
+    await page.getByRole('searchbox').fill('no such words')
+    await sees(page, 'Nothing found')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByRole('link', { name: question }).click()
+    await heading(page, /^Chat Log: \w+$/)
+  })
+})
+
+test('the scripts complained of nothing but of what was made to fail', () => {
+  const expected =
+    /status of (404|401|415|422|503)|net::ERR_|Failed to fetch|Unable to preload CSS|dynamically imported|status: (401|415|422|503|404|0)/
+  for (const { complaints } of [visitor, owner])
+    assert.deepEqual(
+      complaints.filter((line) => !expected.test(line)),
+      [],
+    )
+})
