@@ -75,6 +75,7 @@ describe('a visitor', () => {
   test('is told by a toast when the password is wrong, which leaves by itself', async () => {
     const { page } = visitor
     await page.getByRole('link', { name: 'Login' }).first().click()
+    await heading(page, 'Login')
     await page.getByLabel('Email').fill(ada.email)
     await page.getByLabel('Password').fill('not the one')
     await page.getByRole('button', { name: 'Login' }).click()
