@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import { type App, connectRedis, createApp, notFound } from '@lectern/service'
 import { type BuiltPages, builtPages } from './built-files.ts'
-import { checkHealth } from './check-health.ts'
+import { checkHealth, type Health } from './check-health.ts'
 import { type ComposePage, pageComposer } from './compose-page.ts'
 import type { Config } from './config.ts'
 import { type Csrf, csrfTokens } from './csrf.ts'
@@ -15,6 +15,7 @@ import { rememberFor } from './remember.ts'
 import { assetRoutes } from './routes/assets.ts'
 import { callRoutes } from './routes/calls.ts'
 import { documentationRoutes } from './routes/documentation.ts'
+import { healthRoutes } from './routes/health.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { publicChatRoutes } from './routes/public-chats.ts'
 import { ticketRoutes } from './routes/tickets.ts'
@@ -40,9 +41,12 @@ export type Context = {
   limits: CallLimits
   tokenFor: TokenFor
   upstream: Upstream
+  /** Asked for anew once a second at most. */
+  health(): Promise<Health>
 }
 
 export async function routes(app: App, context: Context) {
+  await app.register(async (scope) => healthRoutes(scope as App, context))
   await app.register(async (scope) => callRoutes(scope as App, context))
   await app.register(async (scope) => ticketRoutes(scope as App, context))
   await app.register(async (scope) => documentationRoutes(scope as App, context))
@@ -70,8 +74,8 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
       requestTimeout: longestBodySeconds * 1000,
       http: { headersTimeout: headersWithinMs },
       health: async (_request, reply) => {
-        const state = await health()
-        return reply.code(state.status === 'ok' ? 200 : 503).send(state)
+        const { status, services } = await health()
+        return reply.code(status === 'ok' ? 200 : 503).send({ status, services })
       },
     },
   )
@@ -93,6 +97,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     limits: callLimits(redis, config),
     tokenFor,
     upstream,
+    health,
     ...overrides,
   }
 

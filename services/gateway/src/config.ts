@@ -21,6 +21,9 @@ export const Config = Type.Object({
   WIDGET_DIR: Type.Optional(
     Type.String({ description: "Folder of the built widget; the repository's widget/dist if not set" }),
   ),
+  GRAFANA_URL: Type.Optional(
+    Type.String({ pattern: '^https?://', description: "Where root users' admin page links to for numbers over time" }),
+  ),
   AUTH_URL: Address,
   ORG_URL: Address,
   KNOWLEDGE_URL: Address,

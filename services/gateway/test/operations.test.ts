@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { errors } from '@lectern/contracts'
+import { type AdminHealth, errors } from '@lectern/contracts'
 import { until } from '@lectern/testing'
 import { startGateway, startUpstream } from './gateway.ts'
 
@@ -15,9 +15,11 @@ const service = (openapi: object) =>
   startUpstream((request, response) => {
     const ready = request.url !== '/ready' || state.ready
     response.writeHead(ready ? 200 : 503, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(request.url === '/openapi.json' ? openapi : {}))
+    const checks = { mongodb: 'ok', kafka: openapi === oneDocument ? 'ok' : 'down' }
+    response.end(JSON.stringify(request.url === '/openapi.json' ? openapi : { checks }))
   })
-const one = await service(document('/api/w/one', 'One'))
+const oneDocument = document('/api/w/one', 'One')
+const one = await service(oneDocument)
 const two = await service(document('/api/w/two', 'Two'))
 const all = { auth: one.url, org: one.url, knowledge: one.url, ingestion: one.url, billing: one.url, chat: two.url }
 const gateway = await startGateway(all)
@@ -76,6 +78,21 @@ test('metrics and readiness are for those who run it, not for who comes through 
   }
 })
 
+describe('the health of services and engines', () => {
+  test('is for root users', async () => {
+    const call = (headers: Record<string, string> = {}) => fetch(`${gateway.url}/api/w/admin/health`, { headers })
+    assert.equal((await call()).status, 401)
+    assert.equal((await call(await gateway.signIn())).status, 403)
+    const answer = await call(await gateway.signIn({ isRoot: true }))
+    assert.equal(answer.status, 200)
+    const { services, engines, grafana_url } = (await answer.json()) as AdminHealth
+    assert.equal(services.chat, 'ok')
+    // Two services can reach it and one cannot.
+    assert.deepEqual(engines, { kafka: 'down', mongodb: 'ok' })
+    assert.equal(grafana_url, null)
+  })
+})
+
 describe('the documentation', () => {
   test('is one document of all services and of the gateway', async () => {
     const answer = await fetch(`${gateway.url}/api/docs/openapi.json`)
@@ -87,6 +104,7 @@ describe('the documentation', () => {
     }
     assert.equal(merged.openapi, '3.1.0')
     assert.deepEqual(Object.keys(merged.paths), [
+      '/api/w/admin/health',
       '/api/w/one',
       '/api/w/refused-sites/{unqid}',
       '/api/w/tickets/{organization_id}/{unqid}',
@@ -112,6 +130,7 @@ describe('the documentation', () => {
     const answer = await fetch(`${noRedis.url}/api/docs/openapi.json`)
     const { paths } = (await answer.json()) as { paths: object }
     assert.deepEqual(Object.keys(paths), [
+      '/api/w/admin/health',
       '/api/w/refused-sites/{unqid}',
       '/api/w/tickets/{organization_id}/{unqid}',
       '/api/w/two',

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { page } from '../../app/page.ts'
 import { PageHead } from '../../components/page-head.tsx'
 import { TabPanel, Tabs } from '../../components/tabs.tsx'
+import { AdminHealth } from './admin-health.tsx'
 import { AdminNumbers } from './admin-numbers.tsx'
 import { AdminOrganizations } from './admin-organizations.tsx'
 import { AdminUsers } from './admin-users.tsx'
@@ -31,6 +32,7 @@ export function AdminPage() {
       >
         <TabPanel value="dashboard">
           <AdminNumbers />
+          {page.user?.is_root && <AdminHealth />}
         </TabPanel>
         {isAdmin && (
           <>

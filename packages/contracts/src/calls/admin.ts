@@ -14,6 +14,16 @@ export const AdminNumbers = Type.Object({
 })
 export type AdminNumbers = Static<typeof AdminNumbers>
 
+const State = Type.Union([Type.Literal('ok'), Type.Literal('down')])
+
+/** How the parts of the platform are, for root users. An engine is down when a service says that it cannot reach it. */
+export const AdminHealth = Type.Object({
+  services: Type.Record(Type.String(), State),
+  engines: Type.Record(Type.String(), State),
+  grafana_url: Type.Union([Type.String(), Type.Null()], { description: 'Where numbers over time are shown' }),
+})
+export type AdminHealth = Static<typeof AdminHealth>
+
 export const AdminUser = Type.Object({
   id: Id,
   organization_id: Type.Integer(),
@@ -41,6 +51,12 @@ export const adminNumbers = defineCall({
   method: 'GET',
   url: '/api/w/admin/numbers',
   schema: { summary: 'Count what there is', tags, response: { 200: AdminNumbers } },
+})
+
+export const adminHealth = defineCall({
+  method: 'GET',
+  url: '/api/w/admin/health',
+  schema: { summary: 'See how services and engines are (root users)', tags, response: { 200: AdminHealth } },
 })
 
 export const adminUsers = defineCall({
