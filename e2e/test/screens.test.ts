@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { KnowledgeBase } from '@lectern/contracts'
 import { makePdf } from '@lectern/testing/documents'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type Account, signUp } from '../account.ts'
@@ -14,6 +15,7 @@ const wide: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 let product: Product
 let browser: Browser
 let ada: Account
+let chat: KnowledgeBase
 let visitor: Watched
 let owner: Watched
 
@@ -256,6 +258,122 @@ describe('an owner', () => {
     await page.getByRole('button', { name: 'Show all' }).click()
     await page.getByRole('link', { name: question }).click()
     await heading(page, /^Chat Log: \w+$/)
+  })
+
+  test('sees the dashboard fill', async () => {
+    const { page } = owner
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await sees(page, '99/100')
+    await page.getByRole('heading', { name: 'Daily Chats' }).waitFor()
+    await page.locator('canvas').waitFor()
+  })
+
+  test('finds chats by their names, and puts them in order', async () => {
+    const { page } = owner
+    await ada.createChat('Archive')
+    await page.getByRole('link', { name: 'Chats', exact: true }).click()
+    const names = page.getByRole('heading', { level: 2 })
+    await names.getByText('Archive').waitFor()
+    await page.getByRole('searchbox', { name: 'Search chats' }).fill('HOUSE')
+    await names.getByText('Archive').waitFor({ state: 'detached' })
+    assert.deepEqual(await names.allInnerTexts(), ['House handbook'])
+    await page.getByRole('searchbox', { name: 'Search chats' }).fill('')
+    await names.getByText('Archive').waitFor()
+    await page.getByLabel('Order').click()
+    await page.getByRole('option', { name: 'By name' }).click()
+    await page.waitForURL(/sort=name/)
+    await page.getByRole('button', { name: 'Menu of Archive' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Delete' }).click()
+    await toast(page, 'Success', 'Deleted.')
+    assert.deepEqual(await names.allInnerTexts(), ['House handbook'])
+    const { body } = await ada.send<{ knowledge_bases: KnowledgeBase[] }>('GET', '/api/w/knowledge-bases')
+    chat = body.knowledge_bases[0] ?? assert.fail('there is a chat')
+  })
+
+  test('has back what could not be deleted', async () => {
+    const { page } = owner
+    await page.route('**/api/w/knowledge-bases/*', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Menu of House handbook' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Error' }).first().waitFor()
+    await page.getByRole('heading', { name: 'House handbook' }).waitFor()
+    await page.unrouteAll()
+  })
+
+  test('is told of a lost connection, and when it is back', async () => {
+    const { page } = owner
+    await page.context().setOffline(true)
+    await sees(page, 'You are offline. Changes can be saved when the connection is back.')
+    await page.context().setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'detached' })
+  })
+
+  test('can reload a screen whose code did not arrive', async () => {
+    const { page } = owner
+    await page.route('**/assets/help-page-*', (route) => route.abort())
+    await page.getByRole('link', { name: 'Help & Support' }).click()
+    await heading(page, 'This page did not work')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await heading(page, 'Help & Support')
+  })
+})
+
+describe('a public chat', () => {
+  const open = (path: 'chat' | 'embed') => go(visitor.page, `/${path}/${chat.organization_id}/${chat.unqid}`)
+
+  test('shows whose it is, and starts with a helper question', async () => {
+    const { page } = visitor
+    await open('chat')
+    await sees(page, 'This chat is provided by')
+    await sees(page, 'Ask me about the house.')
+    for (const name of ['Contact Support', 'About', 'Create Account'])
+      await page.getByRole('link', { name, exact: true }).waitFor()
+    await page.getByRole('button', { name: question.slice(0, 35) }).click()
+    await page.getByRole('region', { name: /^Sources?$/ }).waitFor()
+    assert.equal(await page.getByRole('list', { name: 'Questions to start with' }).count(), 0)
+    await page
+      .getByRole('button', { name: /handbook\.pdf/ })
+      .first()
+      .click()
+  })
+
+  test('flags a question that failed, and sends it again', async () => {
+    const { page } = visitor
+    await page.route('**/api/w/messages', (route) =>
+      route.fulfill({ status: 503, json: { err: true, message: 'Back in a minute.', code: 'unavailable' } }),
+    )
+    await field(page).fill(question)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await sees(page, 'Back in a minute.')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: /again/i }).last().click()
+    await page.getByText('Back in a minute.').waitFor({ state: 'detached' })
+  })
+
+  test('takes a text that is too long, and says so', async () => {
+    const { page } = visitor
+    await field(page).fill('long '.repeat(600))
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: /2500/ }).waitFor()
+  })
+
+  test('comes in a frame with a header', async () => {
+    const { page } = visitor
+    await open('embed')
+    await field(page).waitFor()
+    await sees(page, 'Ask me about the house.')
+  })
+
+  test('that is none says so', async () => {
+    const { page } = visitor
+    await go(page, `/chat/${chat.organization_id}/nothing1`)
+    await page.getByRole('link', { name: 'Go to the front page' }).waitFor()
   })
 })
 
