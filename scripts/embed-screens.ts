@@ -20,6 +20,7 @@ const sizes = {
 }
 const kinds = ['popup', 'inline'] as const
 const quality = 60
+const answeredWithinMs = 60_000
 
 /** The names under which the pictures are kept. */
 export const embedScreens = kinds.flatMap((kind) => hostPages.map(({ name }) => `${kind}-on-${name}`))
@@ -56,7 +57,7 @@ export async function shootEmbeds({
           const panel = await openPanel(page, kind === 'popup')
           await panel.locator('textarea').fill(question)
           await panel.locator('button.send').click()
-          await panel.locator('article[aria-busy="false"]').waitFor()
+          await panel.locator('.sources').waitFor({ timeout: answeredWithinMs })
           await page
             .locator('lectern-chat')
             .scrollIntoViewIfNeeded()

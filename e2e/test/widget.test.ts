@@ -9,10 +9,11 @@ import type { AxeResults } from 'axe-core'
 import { SignJWT } from 'jose'
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import { type Account, signUp } from '../account.ts'
-import { openBrowser, openPage, shoot } from '../browser.ts'
+import { logIn, openBrowser, openPage, shoot } from '../browser.ts'
 import { ask, embedScript, openerOf, panelOf } from '../embed-page.ts'
 import { hostSiteArguments, startHostSites } from '../host-site.ts'
 import { type Product, startProduct } from '../product.ts'
+import { checkScreen } from '../screen.ts'
 
 declare const axe: { run(options: object): Promise<AxeResults> }
 
@@ -255,6 +256,7 @@ describe('pages of all kinds', () => {
     await ask(await open(page), question)
     await page.evaluate((id) => window.Lectern?.('close', id), chat.unqid)
     assert.equal(await page.locator('lectern-chat > button').count(), 2)
+    await panelOf(page, other)
     const panels = page.frames().filter((frame) => frame.url().includes('/embed/'))
     assert.equal(panels.length, 2)
     assert.deepEqual(
@@ -401,6 +403,23 @@ describe('who uses it', () => {
     await japanese.close()
   })
 
+  test('sees nothing move who asked for that', async () => {
+    const moving = async (reducedMotion: 'reduce' | 'no-preference') => {
+      const { page, close } = await visit(popup(), { reducedMotion })
+      const panel = await open(page)
+      claude.behaviour.firstTokenMs = 1500
+      await panel.locator('textarea').fill(question)
+      await panel.locator('button.send').click()
+      await panel.locator('.waiting').waitFor()
+      const animations = await panel.evaluate(() => document.getAnimations().length)
+      claude.behaviour.firstTokenMs = 0
+      await close()
+      return animations
+    }
+    assert.equal(await moving('reduce'), 0)
+    assert.notEqual(await moving('no-preference'), 0)
+  })
+
   test('can read and use it at four times the size', async () => {
     const { page, close } = await visit(text + popup(), { viewport: { width: 320, height: 256 } })
     const panel = await open(page)
@@ -540,6 +559,8 @@ describe('the page around', () => {
     assert.deepEqual(await heard(), [{ chat: chat.unqid, type: 'answer' }])
     await page.evaluate(() => window.Lectern?.('close'))
     await closed(page)
+    await page.evaluate(() => window.Lectern?.('open'))
+    await until('the panel to open', async () => (await isOpen(page)) === 1)
     await close()
   })
 
@@ -599,6 +620,37 @@ describe('a chat that names its sites', () => {
     await page.waitForLoadState('networkidle')
     const frame = page.frames().at(-1)
     assert.equal(await frame?.locator('textarea').count(), 0)
+    await close()
+  })
+
+  test('shows its owner the scripts as they look on a site, and who was refused', async () => {
+    const { page, complaints, close } = await openPage(browser, { viewport: { width: 1440, height: 900 } })
+    await logIn(page, product.url, owner)
+    await page.goto(`${product.url}/chats/${other.id}?tab=scripts`)
+    await page.getByText(hosts.site('shop.test')).waitFor()
+    const script = page.getByText(`data-chat="${other.unqid}" data-width="100" data-height="150" data-theme="light"`)
+    assert.equal(await script.count(), 2)
+    const preview = page.frameLocator('iframe[title="Preview of the Pop-up Embed"]')
+    await preview.locator('lectern-chat > button').evaluate((button: HTMLElement) => button.click())
+    await preview.frameLocator('lectern-chat iframe').getByPlaceholder('Ask me anything..').waitFor()
+    await page.getByLabel('Button Color').last().fill('#ffd400')
+    await page.getByText('data-color="#ffd400"').waitFor()
+    await page.getByRole('button', { name: 'Show' }).click()
+    assert.match(await page.getByLabel('Signing Secret').inputValue(), /^[\w-]{43}$/)
+    await page.getByLabel('Daily Cap').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Please enter a whole number, or 0 for no cap.').waitFor()
+    await page.getByLabel('Daily Cap').fill('250')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.getByText('Saved.').waitFor({ state: 'detached' })
+    await checkScreen(page, 'chat-scripts')
+    await page.goto(`${product.url}/chat-logs?show=messages`)
+    await page.getByText('May I bring a class?').waitFor()
+    await checkScreen(page, 'contact-messages')
+    await page.getByRole('link', { name: 'Conversation' }).click()
+    await page.getByText('Grace Hopper').waitFor()
+    assert.deepEqual(complaints, [])
     await close()
   })
 })

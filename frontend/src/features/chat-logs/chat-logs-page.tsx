@@ -54,15 +54,17 @@ function TranscriptsPage() {
   return (
     <>
       <PageHead title="Chat Logs">
-        <Button asChild variant="secondary">
-          <Link to="/chat-logs?show=messages">
-            <Mail aria-hidden /> Messages
-          </Link>
-        </Button>
-        <div className={styles.filter}>
-          <Field label="Knowledge base" isLabelHidden>
-            <Select options={options} value={chatId} onChange={filter} />
-          </Field>
+        <div className={styles.tools}>
+          <Button asChild variant="secondary">
+            <Link to="/chat-logs?show=messages">
+              <Mail aria-hidden /> Messages
+            </Link>
+          </Button>
+          <div className={styles.filter}>
+            <Field label="Knowledge base" isLabelHidden>
+              <Select options={options} value={chatId} onChange={filter} />
+            </Field>
+          </div>
         </div>
       </PageHead>
       {!data && error && <LoadFailed error={error} onRetry={refetch} />}
