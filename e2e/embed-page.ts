@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict'
 import type { KnowledgeBase } from '@lectern/contracts'
+import { until } from '@lectern/testing'
 import type { Frame, Locator, Page } from 'playwright-core'
 
 /** The script that a customer puts into a page. */
@@ -12,9 +12,9 @@ export const openerOf = (page: Page): Locator => page.locator('lectern-chat > bu
 /** The panel of a chat once it can be used. */
 export async function panelOf(page: Page, chat: KnowledgeBase): Promise<Frame> {
   const path = `/embed/${chat.organization_id}/${chat.unqid}`
-  const find = () => page.frames().find((frame) => new URL(frame.url(), 'http://none').pathname === path)
-  for (let tries = 0; tries < 100 && !find(); tries++) await page.waitForTimeout(50)
-  const frame = find() ?? assert.fail('no panel was loaded')
+  const frame = await until('the panel to be loaded', () =>
+    page.frames().find((each) => new URL(each.url(), 'http://none').pathname === path),
+  )
   await frame.locator('textarea, .notice-page').first().waitFor()
   return frame
 }

@@ -285,7 +285,6 @@ describe('pages of all kinds', () => {
     for (let times = 0; times < 2; times++) {
       await swap()
       await page.locator('lectern-chat > iframe[src]').waitFor()
-      await page.waitForLoadState('networkidle')
       await panelOf(page, other)
       assert.equal(await page.locator('lectern-chat').count(), 2)
       assert.equal(await panel.locator('article').count(), 1)
