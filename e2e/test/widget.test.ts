@@ -546,6 +546,28 @@ describe('who uses it', () => {
   })
 })
 
+describe('the chat’s own page', () => {
+  test('takes thumbs and messages too', async () => {
+    const { page, complaints, close } = await openPage(browser)
+    await page.goto(`${product.url}/chat/${chat.organization_id}/${chat.unqid}`)
+    await page.getByPlaceholder('Ask me anything..').fill(question)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'This helped' }).click()
+    await page.getByText('Thank you.').waitFor()
+    await page.getByRole('button', { name: 'Ask a person' }).click()
+    await page.getByLabel('Your name').fill('Alan Turing')
+    await page.getByLabel('Your email').fill('alan@example.com')
+    await page.getByLabel('Your message').fill('Is there a quiet room?')
+    await shoot(page, 'public-chat-contact')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await page.getByText('A person will answer you by email at alan@example.com').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Ask a person' }).count(), 0)
+    await shoot(page, 'public-chat-sent')
+    assert.deepEqual(complaints, [])
+    await close()
+  })
+})
+
 describe('the page around', () => {
   test('opens, asks, hears and closes, also before the script is there', async () => {
     const early =
@@ -641,8 +663,9 @@ describe('a chat that names its sites', () => {
     await page.getByText('Please enter a whole number, or 0 for no cap.').waitFor()
     await page.getByLabel('Daily Cap').fill('250')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').waitFor()
-    await page.getByText('Saved.').waitFor({ state: 'detached' })
+    const saved = page.getByText('Saved.', { exact: true })
+    await saved.waitFor()
+    await saved.waitFor({ state: 'detached' })
     await checkScreen(page, 'chat-scripts')
     await page.goto(`${product.url}/chat-logs?show=messages`)
     await page.getByText('May I bring a class?').waitFor()

@@ -130,6 +130,17 @@ export function conversationReducer(state: ConversationState, action: Conversati
 export const messageNeedsPerson = (message: Message): boolean =>
   message.problem !== null || (message.role === 'assistant' && message.state === 'done' && message.type === 'no_answer')
 
+/** What goes along when a person is asked: the question that nobody has answered, and an answer that names the conversation. */
+export type HandOff = { question: string; answer: { id: string; transcriptId: string } | null }
+
+export function handOffOf({ messages }: ConversationState): HandOff {
+  const newest = messages.at(-1)
+  const question = newest && messageNeedsPerson(newest) ? (lastQuestion(messages)?.text ?? '') : ''
+  const answered = messages.findLast((message) => message.role === 'assistant' && message.transcriptId !== null)
+  if (answered?.role !== 'assistant' || !answered.id || !answered.transcriptId) return { question, answer: null }
+  return { question, answer: { id: answered.id, transcriptId: answered.transcriptId } }
+}
+
 function finish(state: ConversationState, { id, type, data }: Answer): ConversationState {
   const open = openAnswer(state.messages)
   if (!open) return state

@@ -1,15 +1,11 @@
 import { type FieldErrors, limits } from '@lectern/contracts'
-import { isFailure, leaveMessage, messageOf, type PublicPage } from '@lectern/conversation'
+import { type HandOff, isFailure, leaveMessage, messageOf, type PublicPage } from '@lectern/conversation'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { visitor } from './frame.ts'
 import { useTexts } from './texts.ts'
 
-type Props = {
+type Props = HandOff & {
   publicPage: PublicPage
-  /** The question that nobody has answered. */
-  question: string
-  /** An answer of the conversation that goes along. */
-  answer: { id: string; transcriptId: string } | null
   onSent: (email: string) => void
   onCancel: () => void
 }

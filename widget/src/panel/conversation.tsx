@@ -1,5 +1,5 @@
 import { limits } from '@lectern/contracts'
-import { messageNeedsPerson, type PublicPage } from '@lectern/conversation'
+import { handOffOf, type PublicPage } from '@lectern/conversation'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Announcer } from './announcer.tsx'
 import { Composer } from './composer.tsx'
@@ -64,9 +64,6 @@ export function Conversation({ publicPage, intro, starters, title, hasContactFor
           setContact('open')
         }
       : null
-  const newest = state.messages.at(-1)
-  const lastAnswer = state.messages.findLast((message) => message.role === 'assistant' && message.state === 'done')
-  const lastQuestion = state.messages.findLast(({ role }) => role === 'user')?.text ?? ''
   const questions = new Set(state.messages.filter(({ role }) => role === 'user').map(({ text }) => text))
   const followUps = starters.filter((question) => !questions.has(question)).slice(0, limits.followUps)
 
@@ -131,12 +128,7 @@ export function Conversation({ publicPage, intro, starters, title, hasContactFor
         {contact === 'open' && ContactForm && (
           <ContactForm
             publicPage={publicPage}
-            question={newest && messageNeedsPerson(newest) ? lastQuestion : ''}
-            answer={
-              lastAnswer?.role === 'assistant' && lastAnswer.id && lastAnswer.transcriptId
-                ? { id: lastAnswer.id, transcriptId: lastAnswer.transcriptId }
-                : null
-            }
+            {...handOffOf(state)}
             onSent={(email) => {
               setContact({ email })
               requestAnimationFrame(focus)

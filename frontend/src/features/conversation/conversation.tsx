@@ -1,4 +1,5 @@
-import { ArrowDown, RotateCcw } from 'lucide-react'
+import { type HandOff, handOffOf } from '@lectern/conversation'
+import { ArrowDown, RotateCcw, UserRound } from 'lucide-react'
 import { IconButton } from '../../components/button.tsx'
 import { Announcer } from './announcer.tsx'
 import { prepareMarkdown } from './answer.tsx'
@@ -13,12 +14,16 @@ type Props = Partner & {
   helperQuestions: string[]
   /** Shows who made the chat box, with a link to the front page. */
   poweredBy?: boolean
+  /** Lets the visitor write to a person; null once that is done. */
+  onAskPerson?: ((along: HandOff) => void) | null
 }
 
 /** The chat box: what was said, and the field to ask. Fills the place it is given. */
-export function Conversation({ helperQuestions, poweredBy = false, ...partner }: Props) {
+export function Conversation({ helperQuestions, poweredBy = false, onAskPerson, ...partner }: Props) {
   const { state, answering, send, retry, stop, startAgain } = useConversation(partner)
   const { scroller, content, atEnd, follow, toEnd } = useFollow()
+
+  const askPerson = onAskPerson ? () => onAskPerson(handOffOf(state)) : undefined
 
   const ask = (text: string) => {
     follow()
@@ -37,7 +42,13 @@ export function Conversation({ helperQuestions, poweredBy = false, ...partner }:
       <section className={styles.scroller} ref={scroller} aria-label="Messages" tabIndex={0}>
         <div className={styles.content} ref={content} data-begun={state.begun}>
           {state.messages.length === 0 && <p className={styles.empty}>Hi, how can I help you today?</p>}
-          <MessageList messages={state.messages} onRetry={retryLast} onAsk={ask} publicPage={partner.publicPage} />
+          <MessageList
+            messages={state.messages}
+            onRetry={retryLast}
+            onAsk={ask}
+            publicPage={partner.publicPage}
+            onAskPerson={askPerson}
+          />
           {!state.begun && helperQuestions.length > 0 && (
             <ul className={styles.questions} aria-label="Questions to start with">
               {helperQuestions.map((question, index) => (
@@ -68,6 +79,11 @@ export function Conversation({ helperQuestions, poweredBy = false, ...partner }:
           {state.begun && (
             <button type="button" onClick={startAgain}>
               <RotateCcw aria-hidden size={14} /> Start again
+            </button>
+          )}
+          {askPerson && (
+            <button type="button" onClick={askPerson}>
+              <UserRound aria-hidden size={14} /> Ask a person
             </button>
           )}
           {poweredBy && (

@@ -1,6 +1,6 @@
 import { defaults } from '@lectern/contracts'
-import type { Message, Problem, PublicPage } from '@lectern/conversation'
-import { CircleAlert, Hourglass, RotateCcw } from 'lucide-react'
+import { type Message, messageNeedsPerson, type Problem, type PublicPage } from '@lectern/conversation'
+import { CircleAlert, Hourglass, RotateCcw, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { AnswerView } from './answer.tsx'
@@ -15,10 +15,12 @@ type Props = {
   /** What can be done with a message, below it. */
   actions?: (message: Message, index: number) => ReactNode
   publicPage?: PublicPage
+  /** Offers a person where the chat could not help. */
+  onAskPerson?: () => void
 }
 
 /** The conversation so far. The newest question can be sent again where it failed or was stopped. */
-export function MessageList({ messages, onRetry, onAsk, actions, publicPage }: Props) {
+export function MessageList({ messages, onRetry, onAsk, actions, publicPage, onAskPerson }: Props) {
   return (
     <ol className={styles.list} aria-label="Conversation">
       {messages.map((message, index) => {
@@ -42,6 +44,11 @@ export function MessageList({ messages, onRetry, onAsk, actions, publicPage }: P
             {onRetry && newest && (stopped || message.problem?.kind === 'error') && (
               <Button variant="secondary" size="sm" onClick={onRetry}>
                 <RotateCcw aria-hidden /> Retry
+              </Button>
+            )}
+            {onAskPerson && newest && messageNeedsPerson(message) && (
+              <Button variant="secondary" size="sm" onClick={onAskPerson}>
+                <UserRound aria-hidden /> Ask a person
               </Button>
             )}
           </li>

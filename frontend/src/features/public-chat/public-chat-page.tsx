@@ -1,11 +1,13 @@
 import { errors, type PublicChat } from '@lectern/contracts'
-import { helperQuestionsOf, type Look, lookOf } from '@lectern/conversation'
-import { MessageCircleOff } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { type HandOff, helperQuestionsOf, type Look, lookOf } from '@lectern/conversation'
+import { Check, MessageCircleOff } from 'lucide-react'
+import { type CSSProperties, useMemo, useState } from 'react'
 import { page } from '../../app/page.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Note } from '../../components/note.tsx'
 import { Conversation } from '../conversation/conversation.tsx'
+import { ContactDialog } from './contact-dialog.tsx'
 import styles from './public-chat-page.module.css'
 import { useFreshTicket } from './use-fresh-ticket.ts'
 
@@ -69,16 +71,39 @@ export function EmbedPage() {
 
 function PublicConversation({ chat: { organization, kb } }: { chat: PublicChat }) {
   useFreshTicket(organization.id, kb.unqid)
+  const [along, setAlong] = useState<HandOff | null>(null)
+  /** One message a visit: whoever has written is not asked to write again. */
+  const [sentFor, setSentFor] = useState<string | null>(null)
+  const publicPage = useMemo(() => ({ organizationId: organization.id, unqid: kb.unqid }), [organization.id, kb.unqid])
   return (
-    <Conversation
-      chatId={kb.unqid}
-      organizationId={organization.id}
-      intro={kb.intro_message}
-      playground={false}
-      publicPage={{ organizationId: organization.id, unqid: kb.unqid }}
-      helperQuestions={helperQuestionsOf(kb)}
-      poweredBy
-    />
+    <div className={styles.talk}>
+      {sentFor && (
+        <Note icon={<Check aria-hidden />}>
+          Your message is on its way to {organization.name}. A person will answer you by email at {sentFor}.
+        </Note>
+      )}
+      <ContactDialog
+        along={along}
+        publicPage={publicPage}
+        onClose={() => setAlong(null)}
+        onSent={(email) => {
+          setSentFor(email)
+          setAlong(null)
+        }}
+      />
+      <div className={styles.rest}>
+        <Conversation
+          chatId={kb.unqid}
+          organizationId={organization.id}
+          intro={kb.intro_message}
+          playground={false}
+          publicPage={publicPage}
+          onAskPerson={kb.contact_form && !sentFor ? setAlong : null}
+          helperQuestions={helperQuestionsOf(kb)}
+          poweredBy
+        />
+      </div>
+    </div>
   )
 }
 
