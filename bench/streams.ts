@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@lectern/testing'
 import { startBenchSpace } from './bench-space.ts'
 import { startChild } from './child.ts'
 import { startFront } from './front.ts'
+import { heldKb, inspected } from './inspect.ts'
 import { ms, percentile, printTable } from './measure.ts'
 import type { Ended, Ending, Opened, Opening } from './open-streams.ts'
 import { rules } from './rules.ts'
@@ -14,7 +14,6 @@ const warmUp = 200
 /** Slow enough that all are open at once: a word a second for more than a minute. */
 const model: StandInsAsked = { firstTokenMs: 1000, tokens: 90, tokenEveryMs: 1000, msPerText: 1 }
 const chat = { orgId: 1, id: 'bench-chat', unqid: 'bench-chat' }
-const samples = 10
 
 /** What many answers that are written at the same time cost: none may fail, and each may take 100 kB of the gateway and chat. */
 export async function benchStreams(): Promise<void> {
@@ -24,7 +23,8 @@ export async function benchStreams(): Promise<void> {
     const { settings } = await standIns.ask<StandIns>(model)
     const bench = await startBenchSpace({ ...settings, LECTERN_FREE_CHATS: 1e9 })
     try {
-      const [service] = await Promise.all([bench.start('chat'), bench.start('ingestion')])
+      const [chatPort, gatewayPort] = [await inspected(), await inspected()]
+      const [service] = await Promise.all([bench.start('chat', chatPort.settings), bench.start('ingestion')])
       await bench.outside.send(
         'kb.changed',
         { orgId: chat.orgId, aggregateId: chat.id },
@@ -35,7 +35,7 @@ export async function benchStreams(): Promise<void> {
         'the chat to be known',
         async () => (await fetch(`${service.url}/api/w/public-chats/${chat.orgId}/${chat.unqid}`)).ok,
       )
-      const front = await startFront(bench, service)
+      const front = await startFront(bench, { CHAT_URL: service.url, ...gatewayPort.settings })
       const open = (count: number) =>
         load.ask<Opened>({
           url: `${front.url}/api/w/messages`,
@@ -47,19 +47,25 @@ export async function benchStreams(): Promise<void> {
 
       await open(warmUp)
       await end('hang up')
-      const before = await memoryOf([front.pid, service.pid])
+      const look = async () => ({
+        resident: residentKb(front.pid) + residentKb(service.pid),
+        gateway: await heldKb(gatewayPort.port),
+        chat: await heldKb(chatPort.port),
+      })
+      const before = await look()
       const opened = await open(streams)
-      const during = await memoryOf([front.pid, service.pid])
+      const during = await look()
       const ended = await end('wait')
-      const each = (index: number) => ((during[index] ?? 0) - (before[index] ?? 0)) / streams
+      const each = (what: keyof typeof before) => (during[what] - before[what]) / streams
       for (const reason of new Set(ended.failed)) process.stdout.write(`failed: ${reason}\n`)
       printTable(`${streams} streams open at once`, [
         { figure: 'failed', value: String(ended.failed.length), target: '0' },
         { figure: 'ended before all were open', value: String(opened.ended), target: '0' },
         { figure: 'answered to the end', value: String(ended.done), target: String(streams) },
-        { figure: 'memory a stream: gateway', value: kB(each(0)), target: '' },
-        { figure: 'memory a stream: chat', value: kB(each(1)), target: '' },
-        { figure: 'memory a stream: both', value: kB(each(0) + each(1)), target: '<= 100 kB' },
+        { figure: 'memory a stream: gateway', value: kB(each('gateway')), target: '' },
+        { figure: 'memory a stream: chat', value: kB(each('chat')), target: '' },
+        { figure: 'memory a stream: both', value: kB(each('gateway') + each('chat')), target: '<= 100 kB' },
+        { figure: 'the same with what is not collected yet', value: kB(each('resident')), target: '' },
         { figure: 'first text p50', value: ms(percentile(opened.firstTextMs, 0.5)), target: '' },
         { figure: 'first text p99', value: ms(percentile(opened.firstTextMs, 0.99)), target: '' },
       ])
@@ -72,16 +78,7 @@ export async function benchStreams(): Promise<void> {
   }
 }
 
-/** Kilobytes of memory that each of these processes holds: the least of some seconds, since garbage comes and goes. */
-async function memoryOf(pids: number[]): Promise<number[]> {
-  let least = pids.map(() => Number.POSITIVE_INFINITY)
-  for (let n = 0; n < samples; n++) {
-    least = least.map((known, index) => Math.min(known, residentKb(pids[index] ?? 0)))
-    await pause(300)
-  }
-  return least
-}
-
+/** Kilobytes of the machine's memory that a process has. */
 const residentKb = (pid: number) =>
   Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB/m)?.[1] ?? Number.NaN)
 

@@ -16,6 +16,7 @@ import {
 } from '@lectern/service'
 import { createPoster, webOptions } from '@lectern/web'
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import { type AskModel, createAskModel } from './ask-model.ts'
 import type { Config } from './config.ts'
 import { startDeliveries } from './deliver-messages.ts'
@@ -40,6 +41,9 @@ import { transcriptRoutes } from './routes/transcripts.ts'
 import { visitorRoutes } from './routes/visitors.ts'
 import { startSettling } from './settle-left-open.ts'
 import { type WrittenAnswers, writtenAnswers } from './written-answers.ts'
+
+/** Who comes on top waits in line: an engine that is asked for more at once answers nobody in time. */
+const searchesAtOnce = 32
 
 /** All that the service works with. */
 export type Context = {
@@ -100,6 +104,8 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     without: 'messages',
     sent: async (conversation) => conversation.deleted && conversations.forgetDeleted(conversation),
   })
+  const retrieve = createRetrieve(elasticsearch, config.NAMESPACE, embedder)
+  const searching = pLimit(searchesAtOnce)
   const contacts = contactMessageModel(db)
   const secrets = signingSecrets(db, config.LECTERN_SECRET)
   const copies = copyModels(db)
@@ -133,7 +139,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     allowances: allowanceModel(db),
     outbox,
     removal: createOrganizationRemoval({ db, log }),
-    retrieve: createRetrieve(elasticsearch, config.NAMESPACE, embedder),
+    retrieve: (...question) => searching(() => retrieve(...question)),
     readPassages: createReadPassages(elasticsearch, config.NAMESPACE),
     pairs,
     written: writtenAnswers(pairs, embedder),
