@@ -1,7 +1,8 @@
 /** A load generator, in a process of its own: opens many streams at once and keeps them open until it is told otherwise. */
 import { Agent, type ClientRequest, request } from 'node:http'
 
-export type Opening = { url: string; headers: Record<string, string>; fields: Record<string, string>; streams: number }
+/** A stream for each ticket. */
+export type Opening = { url: string; tickets: string[]; fields: Record<string, string> }
 /** Told once every stream has begun, or failed. */
 export type Opened = { firstTextMs: number[]; failed: string[]; ended: number }
 export type Ending = { end: 'wait' | 'hang up' }
@@ -13,7 +14,7 @@ let sent: ClientRequest[] = []
 let ends: Promise<void>[] = []
 let state = { done: 0, failed: [] as string[] }
 
-function open({ url, headers, fields }: Opening, agent: Agent, number: number): Promise<number | null> {
+function open({ url, fields }: Opening, agent: Agent, ticket: string, number: number): Promise<number | null> {
   const prompt = `What are the rules of the ${subjects[number % subjects.length]} for visitor ${number}?`
   const body = JSON.stringify({ ...fields, prompt })
   const own = state
@@ -33,7 +34,8 @@ function open({ url, headers, fields }: Opening, agent: Agent, number: number): 
             method: 'POST',
             agent,
             headers: {
-              ...headers,
+              'x-csrf-token': ticket,
+              'x-requested-with': 'XMLHttpRequest',
               'content-type': 'application/json',
               'content-length': Buffer.byteLength(body),
               accept: 'text/event-stream',
@@ -71,7 +73,7 @@ process.on('message', async (message: Opening | Ending) => {
   ends = []
   state = { done: 0, failed: [] }
   const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
-  const begun = await Promise.all(Array.from({ length: message.streams }, (_, number) => open(message, agent, number)))
+  const begun = await Promise.all(message.tickets.map((ticket, number) => open(message, agent, ticket, number)))
   const firstTextMs = begun.filter((each) => each !== null)
   process.send?.({ firstTextMs, failed: state.failed, ended: state.done } satisfies Opened)
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { until } from '@lectern/testing'
+import { visitorTickets } from '../services/gateway/src/tickets.ts'
 import { startBenchSpace } from './bench-space.ts'
 import { startChild } from './child.ts'
 import { startFront } from './front.ts'
@@ -36,12 +37,19 @@ export async function benchStreams(): Promise<void> {
         async () => (await fetch(`${service.url}/api/w/public-chats/${chat.orgId}/${chat.unqid}`)).ok,
       )
       const front = await startFront(bench, { CHAT_URL: service.url, ...gatewayPort.settings })
-      const open = (count: number) =>
+      const { host } = new URL(front.url)
+      const visitors = visitorTickets(bench.space.config.LECTERN_SECRET)
+      const ticketsFor = (count: number) =>
+        Promise.all(
+          Array.from({ length: count }, () =>
+            visitors.issue({ orgId: chat.orgId, chatUnqid: chat.unqid, host, site: null }),
+          ),
+        )
+      const open = async (count: number) =>
         load.ask<Opened>({
           url: `${front.url}/api/w/messages`,
-          headers: front.headers,
-          fields: { kb_id: chat.id },
-          streams: count,
+          tickets: await ticketsFor(count),
+          fields: { kb_id: chat.unqid, org_id: String(chat.orgId) },
         } satisfies Opening)
       const end = (how: Ending['end']) => load.ask<Ended>({ end: how } satisfies Ending)
 
@@ -56,7 +64,7 @@ export async function benchStreams(): Promise<void> {
       const opened = await open(streams)
       const during = await look()
       const ended = await end('wait')
-      const each = (what: keyof typeof before) => (during[what] - before[what]) / streams
+      const each = (what: keyof typeof before) => (during[what] - before[what]) / opened.firstTextMs.length
       for (const reason of new Set(ended.failed)) process.stdout.write(`failed: ${reason}\n`)
       printTable(`${streams} streams open at once`, [
         { figure: 'failed', value: String(ended.failed.length), target: '0' },

@@ -6,6 +6,9 @@ import mongoose from 'mongoose'
 import type { Static, TObject } from 'typebox'
 import { readConfig } from './config.ts'
 
+/** So many may connect at once; the system allows for fewer where it is set so. */
+const backlog = 4096
+
 type StartSettings = { HOST: string; PORT: number; DRAIN_SECONDS: number; STOP_SECONDS: number }
 type Service = Pick<FastifyInstance, 'listen' | 'close' | 'log' | 'server' | 'preparation' | 'isDraining'>
 
@@ -45,7 +48,7 @@ export async function run<S extends TObject>(
   process.once('SIGINT', stop)
   process.on('unhandledRejection', (error) => app.log.error({ err: error }, 'unhandled rejection'))
   try {
-    await app.listen({ host: HOST, port: PORT })
+    await app.listen({ host: HOST, port: PORT, backlog })
   } catch (error) {
     app.log.fatal({ err: error }, 'could not start')
     process.exit(1)
