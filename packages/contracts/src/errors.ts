@@ -28,7 +28,15 @@ export const errors = {
   owner_stays: { status: 409, message: 'The owner of an organization cannot be removed.' },
   payment_not_set_up: {
     status: 409,
-    message: 'Payment is not set up here, so every organization is on the free plan.',
+    message: 'Payment is not set up here yet, so no plan can be bought.',
+  },
+  no_subscription: {
+    status: 409,
+    message: 'Your organization has no subscription. Choose a plan to begin one.',
+  },
+  checkout_changed: {
+    status: 409,
+    message: 'Another plan was chosen meanwhile. Choose yours once more.',
   },
   chat_limit: {
     status: 409,
@@ -60,6 +68,10 @@ export const errors = {
     message: 'This address, or what came with it, is too long. Shorten it and try again.',
   },
   body_too_large: { status: 413, message: 'That is too much at once. Send less.' },
+  webhook_refused: {
+    status: 400,
+    message: 'This message does not carry a fresh signature of the payment provider.',
+  },
   not_a_document: { status: 415, message: 'This file is not a document type' },
   unsupported_body: { status: 415, message: 'Send this as JSON or as a form.' },
   invalid: { status: 422, message: 'Please check what you entered.' },
@@ -73,6 +85,10 @@ export const errors = {
   daily_cap_reached: {
     status: 429,
     message: 'This chat has answered all it can today. Please come back tomorrow.',
+  },
+  payment_unavailable: {
+    status: 503,
+    message: 'The payment provider does not answer right now. Try again in a moment; nothing is charged twice.',
   },
   internal: { status: 500, message: 'Something went wrong on our side. Try again in a moment.' },
   unavailable: { status: 503, message: 'This part of the service is not reachable right now. Try again in a moment.' },
@@ -100,6 +116,7 @@ export const fieldMessages = {
   image: 'Please choose a PNG, JPG, BMP or GIF picture.',
   imageLarge: 'Please choose a picture of at most 5 MB.',
   color: 'Please choose a color like #930de3.',
+  plan: 'Please choose one of the plans.',
   domains: 'Please enter domains like example.com, one a line, without https:// and without paths.',
   dailyCap: 'Please enter a whole number, or 0 for no cap.',
   webhook: 'Please enter an address that starts with https://.',

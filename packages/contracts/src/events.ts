@@ -16,6 +16,8 @@ import { KbChangedSchema, KbDeletedSchema } from './gen/lectern/kb/v1/events_pb.
 import { MemberRemovedSchema } from './gen/lectern/member/v1/events_pb.js'
 import { OrganizationChangedSchema, OrganizationDeletedSchema } from './gen/lectern/organization/v1/events_pb.js'
 import { PlanChangedSchema } from './gen/lectern/plan/v1/events_pb.js'
+import { QuotaReachedSchema } from './gen/lectern/quota/v1/events_pb.js'
+import { SubscriptionChangedSchema } from './gen/lectern/subscription/v1/events_pb.js'
 import {
   UserDeletedSchema,
   UserPasswordChangedSchema,
@@ -36,7 +38,9 @@ export const topics = {
   document: { keeps: 'history' },
   crawl: { keeps: 'history' },
   conversation: { keeps: 'history' },
+  quota: { keeps: 'history' },
   plan: { keeps: 'state' },
+  subscription: { keeps: 'state' },
 } as const
 
 export type Aggregate = keyof typeof topics
@@ -68,7 +72,9 @@ export const events = {
   'crawl.finished': CrawlFinishedSchema,
   'conversation.answered': ConversationAnsweredSchema,
   'conversation.deleted': ConversationDeletedSchema,
+  'quota.reached': QuotaReachedSchema,
   'plan.changed': PlanChangedSchema,
+  'subscription.changed': SubscriptionChangedSchema,
 } as const satisfies Record<`${Aggregate}.${string}`, DescMessage>
 
 export type EventType = keyof typeof events

@@ -48,6 +48,8 @@ export const limits = {
   passagesTested: 10,
   suggestions: 3,
   freeChatsPerMonth: 100,
+  paymentGraceDays: 7,
+  webhookBytes: 1024 * 1024,
   sessionDays: 14,
   ticketSeconds: 60,
   identitySeconds: 60,

@@ -57,8 +57,9 @@ export async function testBus(config: { KAFKA_BROKERS: string; NAMESPACE: string
       return event
     },
 
-    /** Waits until a service has handled all that is in the topics this world has sent to; it must listen to them. */
-    async settled(service: string): Promise<void> {
+    /** Waits until a service has handled all that is in the topics this world has sent to, or those of these events; it must listen to them. */
+    async settled(service: string, types?: EventType[]): Promise<void> {
+      const waited = types?.map((type) => topicName(config.NAMESPACE, aggregateOf(type))) ?? sent
       const admin = kafkaClient(config.KAFKA_BROKERS, 'test', log).admin()
       await admin.connect()
       const isBehind = async (topic: string) => {
@@ -69,7 +70,7 @@ export async function testBus(config: { KAFKA_BROKERS: string; NAMESPACE: string
         )
       }
       try {
-        for (const topic of sent) await until(`${topic} to be handled`, async () => !(await isBehind(topic)))
+        for (const topic of waited) await until(`${topic} to be handled`, async () => !(await isBehind(topic)))
       } finally {
         await admin.disconnect()
       }

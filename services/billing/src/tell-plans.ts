@@ -5,9 +5,9 @@ import type { Context } from './app.ts'
 export async function tellPlans({
   catalogue,
   plans,
-  outbox,
-}: Pick<Context, 'catalogue' | 'plans' | 'outbox'>): Promise<void> {
+  planOutbox,
+}: Pick<Context, 'catalogue' | 'plans' | 'planOutbox'>): Promise<void> {
   const cause = { id: 'catalogue', traceparent: newTraceparent() }
   for (const { id, name, allows } of catalogue)
-    if (await plans.keep(id, { name, allows }, outboxEntry('plan.changed', cause))) outbox.wake(String(id))
+    if (await plans.keep(id, { name, allows }, outboxEntry('plan.changed', cause))) planOutbox.wake(String(id))
 }

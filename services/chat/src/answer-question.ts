@@ -17,7 +17,6 @@ import {
 } from './compose-answer.ts'
 import { enoughSupport, supportOf } from './judge-support.ts'
 import { measureAnswer } from './measure-answer.ts'
-import { secondsToNextPeriod } from './models/allowance.ts'
 import { type Conversation, newId, newTransactionId, type StoredMessage } from './models/conversation.ts'
 import type { ChatCopy } from './models/copies.ts'
 import { questionInContext } from './question-in-context.ts'
@@ -71,10 +70,11 @@ export async function* answerQuestion(
     ]),
   )
   search.catch(() => {})
-  const total = await context.allowanceOf(chat.orgId)
-  const reservation = await context.allowances.reserve(chat.orgId, total, asked.messageIds[1], asked.conversationId)
+  const allowed = await context.allowedTo(chat.orgId)
+  const reservation = await context.allowances.reserve(chat.orgId, allowed, asked.messageIds[1], asked.conversationId)
   measured.allowance(reservation ? 'reserved' : 'refused')
-  if (!reservation) throw new CallError('quota_used_up', { retryAfterSeconds: secondsToNextPeriod(new Date()) })
+  if (!reservation)
+    throw new CallError('quota_used_up', { retryAfterSeconds: (allowed.period.resets.getTime() - Date.now()) / 1000 })
 
   const seen: Seen = { text: '', sources: null }
   const model = { failed: false }

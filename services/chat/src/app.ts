@@ -22,7 +22,7 @@ import type { Config } from './config.ts'
 import { startDeliveries } from './deliver-messages.ts'
 import { handles } from './events.ts'
 import { contactMails, noticeMails } from './mails.ts'
-import { type Allowances, allowanceModel } from './models/allowance.ts'
+import { type Allowances, type Allowed, allowanceModel } from './models/allowance.ts'
 import { type ContactMessages, contactMessageModel } from './models/contact-message.ts'
 import { type Conversation, type Conversations, conversationModel } from './models/conversation.ts'
 import { type ChatCopy, type Copies, copyModels, type OrganizationCopy } from './models/copies.ts'
@@ -30,6 +30,7 @@ import { type DailyCounts, dailyCountModel } from './models/daily-count.ts'
 import { type NoticeKind, noticeModel } from './models/notice.ts'
 import { type Pairs, pairModel } from './models/pair.ts'
 import { type SigningSecrets, signingSecrets } from './models/signing-secret.ts'
+import { periodOf } from './period-of.ts'
 import { createReadPassages, type ReadPassages } from './read-passages.ts'
 import { createRetrieve, type Retrieve } from './retrieve-passages.ts'
 import { answerPairRoutes } from './routes/answer-pairs.ts'
@@ -65,8 +66,8 @@ export type Context = {
   /** Read on each question, so kept in memory for two seconds. */
   chatOf(orgId: number, id: string): Promise<ChatCopy | null>
   organizationOf(orgId: number): Promise<OrganizationCopy | null>
-  /** Answers a month. */
-  allowanceOf(orgId: number): Promise<number>
+  /** Answers in the period that is now. */
+  allowedTo(orgId: number): Promise<Allowed>
   /** Mails the organization's owner, soon and at most once a day; nobody waits for it. */
   tellOwner(orgId: number, kind: NoticeKind, kbId: string | null): void
   /** Some copy changed: what is in memory is read anew. */
@@ -106,6 +107,8 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   })
   const retrieve = createRetrieve(elasticsearch, config.NAMESPACE, embedder)
   const searching = pLimit(searchesAtOnce)
+  const allowances = allowanceModel(db)
+  const allowanceOutbox = createOutbox({ service: 'chat', model: allowances.model, bus, log, without: 'days' })
   const contacts = contactMessageModel(db)
   const secrets = signingSecrets(db, config.LECTERN_SECRET)
   const copies = copyModels(db)
@@ -136,7 +139,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
         (isNew) => isNew && noticesToMail.wake(),
         (err) => log.warn({ err, kind }, 'the owner could not be told'),
       ),
-    allowances: allowanceModel(db),
+    allowances,
     outbox,
     removal: createOrganizationRemoval({ db, log }),
     retrieve: (...question) => searching(() => retrieve(...question)),
@@ -157,7 +160,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   })
   app.addHook('onClose', async () => {
     settling.close()
-    await Promise.all([outbox.close(), context.removal.close(), context.deliveries.close()])
+    await Promise.all([outbox.close(), allowanceOutbox.close(), context.removal.close(), context.deliveries.close()])
     await Promise.all([context.contactMails.close(), noticesToMail.close(), poster.close()])
     await bus.close()
     await Promise.all([db.close(), elasticsearch.close(), embedder.close()])
@@ -181,10 +184,15 @@ function remembered(copies: Copies, freeChats: number) {
     copies,
     organizationOf,
     chatOf: (orgId: number, id: string) => remember(`chat ${orgId} ${id}`, () => copies.findChat(orgId, id)),
-    allowanceOf: async (orgId: number) => {
-      const planId = (await organizationOf(orgId))?.planId || defaults.freePlanId
+    allowedTo: async (orgId: number) => {
+      const [organization, subscription] = await Promise.all([
+        organizationOf(orgId),
+        remember(`subscription ${orgId}`, () => copies.findSubscription(orgId)),
+      ])
+      // The subscription tells of plan and period in one word; the organization follows.
+      const planId = subscription?.planId || organization?.planId || defaults.freePlanId
       const plan = await remember(`plan ${planId}`, () => copies.findPlan(planId))
-      return plan?.chatsPerMonth ?? freeChats
+      return { total: plan?.chatsPerMonth ?? freeChats, period: periodOf(new Date(), subscription) }
     },
     forget: () => memory.clear(),
   }

@@ -2,7 +2,7 @@ import type { EventType } from '@lectern/contracts/events'
 import type { Handlers } from '@lectern/service'
 import type { Context } from './app.ts'
 
-export const emits = ['conversation.answered', 'conversation.deleted'] as const satisfies EventType[]
+export const emits = ['conversation.answered', 'conversation.deleted', 'quota.reached'] as const satisfies EventType[]
 
 export const handles = ({
   copies,
@@ -39,6 +39,10 @@ export const handles = ({
   'user.deleted': (event) => copies.forgetMember(event),
   'plan.changed': async (event) => {
     await copies.keepPlan(event)
+    forget()
+  },
+  'subscription.changed': async (event) => {
+    await copies.keepSubscription(event)
     forget()
   },
 })

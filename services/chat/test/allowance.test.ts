@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { errors, type FailedAnswer } from '@lectern/contracts'
+import type { EventPayload } from '@lectern/contracts/events'
 import { asIdentity, startService, testUser, until } from '@lectern/testing'
 import { allowanceModel } from '../src/models/allowance.ts'
 import { conversationModel } from '../src/models/conversation.ts'
+import { periodOf } from '../src/period-of.ts'
 import { settleLeftOpen } from '../src/settle-left-open.ts'
 import { eventsOf, startChatSpace } from './chat-space.ts'
 
@@ -97,6 +100,73 @@ describe('the month’s allowance', () => {
     assert.equal((await ask()).status, 429)
   })
 
+  test('is that of the paid period, told by billing; at its end a new one begins, told or not', async () => {
+    const { orgId, ask } = await organization(1)
+    await ask()
+    assert.equal((await ask()).status, 429)
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+    const pay = (version: number, from: Date, to: Date) =>
+      space.outside.send(
+        'subscription.changed',
+        { orgId, aggregateId: String(orgId), version },
+        { planId: orgId, periodStart: timestampFromDate(from), periodEnd: timestampFromDate(to) },
+      )
+    const remaining = (count: number) => async () => (await space.allowance(orgId)).remaining === count
+    await pay(1, at(-1), at(1))
+    await until('the paid period', remaining(1))
+    assert.equal((await ask()).status, 200)
+    const refused = await ask()
+    assert.equal(refused.status, 429)
+    assert.ok(Math.abs(Number(refused.headers.get('retry-after')) - 3600) < 20)
+    // A renewal, its news twice and in the wrong order.
+    const end = at(-0.5)
+    await pay(3, end, at(500))
+    await pay(2, at(-700), end)
+    await pay(3, end, at(500))
+    await until('the renewal', remaining(1))
+    assert.equal((await ask()).status, 200)
+    // The period before, its end passed without a word: the same period as the one that was told.
+    await pay(4, at(-700), end)
+    await space.outside.settled('chat', ['subscription.changed'])
+    assert.deepEqual(await space.allowance(orgId), { remaining: 0, total: 1 })
+    // Without anything paid the calendar month counts, where all was used.
+    await space.outside.send(
+      'subscription.changed',
+      { orgId, aggregateId: String(orgId), version: 5 },
+      { planId: orgId },
+    )
+    await space.outside.settled('chat', ['subscription.changed'])
+    assert.deepEqual(await space.allowance(orgId), { remaining: 0, total: 1 })
+    const days = (await space.call('GET', '/api/w/dashboard', testUser({ orgId }))).body.chat_data.counts as number[]
+    assert.equal(
+      days.reduce((sum, count) => sum + count, 0),
+      3,
+    )
+  })
+
+  test('tells once when 80 and when 100 percent are used, and not of what is given back', async () => {
+    const { orgId, chat, ask } = await organization(10)
+    const told = () =>
+      space.outside.received
+        .filter((event) => event.type === 'quota.reached' && event.orgId === orgId)
+        .map(({ payload }) => payload as EventPayload<'quota.reached'>)
+        .map(({ percent, total }) => `${percent} % of ${total}`)
+    const allowed = { total: 10, period: periodOf(new Date(), null) }
+    const held = await allowances.reserve(orgId, allowed, 'held', `${chat.id}.held`)
+    assert.ok(held)
+    for (let asked = 0; asked < 7; asked++) await ask()
+    await allowances.giveBack(orgId, held)
+    const found = await allowances.model.findById(held.key).lean()
+    assert.deepEqual([found?.used, found?.outbox, found?.told], [7, [], []])
+    await ask()
+    await until('the first mark', () => told().length > 0)
+    assert.deepEqual(told(), ['80 % of 10'])
+    for (let asked = 0; asked < 4; asked++) await ask()
+    await until('the second mark', () => told().length > 1)
+    assert.deepEqual((await allowances.model.findById(held.key).lean())?.told, ['80 % of 10', '100 % of 10'])
+    assert.deepEqual(told(), ['80 % of 10', '100 % of 10'])
+  })
+
   test('is not touched by a question that is refused', async () => {
     const { orgId, chat } = await organization(5)
     const user = testUser({ orgId })
@@ -109,7 +179,8 @@ describe('the month’s allowance', () => {
 describe('settling', () => {
   test('leaves reservations alone that may still be answered; one is given back once', async () => {
     const { orgId } = await organization(5)
-    const reservation = await allowances.reserve(orgId, 5, 'message-1', 'conversation-1')
+    const allowed = { total: 5, period: periodOf(new Date(), null) }
+    const reservation = await allowances.reserve(orgId, allowed, 'message-1', 'conversation-1')
     assert.ok(reservation)
     await settleLeftOpen({ allowances, conversations }, new Date(Date.now() - 60_000))
     assert.equal((await space.allowance(orgId)).remaining, 4)

@@ -40,7 +40,12 @@ export async function startChatSpace(
     ANTHROPIC_TIMEOUT_SECONDS: '2',
     ...options.settings,
   }
-  const outside = await testBus(space.config, ['document.ingested', 'conversation.answered', 'conversation.deleted'])
+  const outside = await testBus(space.config, [
+    'document.ingested',
+    'conversation.answered',
+    'conversation.deleted',
+    'quota.reached',
+  ])
   const ingestion = options.documents ? await startService('ingestion', settings) : null
   const database = (service: string) =>
     mongoose.createConnection(space.config.MONGODB_URL, {

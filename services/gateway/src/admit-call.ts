@@ -21,6 +21,10 @@ export const tokenOfPage = ({ headers }: FastifyRequest): string => String(heade
  */
 export async function admitCall(context: Context, request: FastifyRequest, target: Target): Promise<Identity | null> {
   const { limits, readBrowser } = context
+  if (target.signed) {
+    await limits.byAddress(request.ip)
+    return null
+  }
   const [browser] = await Promise.all([readBrowser(request), limits.byAddress(request.ip)])
   if (!isSafe(request)) {
     checkOrigin(context, request)

@@ -18,6 +18,7 @@ const forwarded = [
   'if-range',
   'last-event-id',
   'range',
+  'stripe-signature',
   'user-agent',
 ] as const
 

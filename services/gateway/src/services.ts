@@ -8,6 +8,8 @@ export type Target = {
   service: ServiceName
   /** Visitors of a public chat may call it with their ticket. */
   visitors?: boolean
+  /** Not for browsers: its caller proves itself by a signature, which the service checks, so there is no session or token of a page. */
+  signed?: boolean
   /** A body must have arrived in this time. */
   bodySeconds?: number
   /** The answer must have begun in this time, and must not pause for longer. */
@@ -41,7 +43,10 @@ export const targets: Record<string, Target> = {
   '/api/w/dashboard': { service: 'chat' },
   '/api/w/public-chats': { service: 'chat' },
   '/api/w/plans': { service: 'billing' },
-  '/api/w/stripe': { service: 'billing' },
+  '/api/w/stripe': { service: 'billing', answerSeconds: 90 },
+  '/api/w/admin/subscriptions': { service: 'billing' },
+  '/api/w/admin/revenue': { service: 'billing' },
+  '/api/stripe/webhook': { service: 'billing', signed: true },
 }
 
 export const longestBodySeconds = Math.max(...Object.values(targets).map(({ bodySeconds = 0 }) => bodySeconds))

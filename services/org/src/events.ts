@@ -3,6 +3,7 @@ import type { Handlers, IncomingEvent } from '@lectern/service'
 import type { Context } from './app.ts'
 import { forgetUser } from './forget-user.ts'
 import { receiveUser } from './receive-user.ts'
+import { takePlan } from './take-plan.ts'
 import { writeLog } from './write-log.ts'
 
 export const emits = [
@@ -45,5 +46,6 @@ export function handles(context: Context): Handlers {
     'conversation.answered': (event) => copies.countAnswer(event),
     'conversation.deleted': log,
     'plan.changed': (event) => copies.keepPlan(event),
+    'subscription.changed': logThen((event) => takePlan(context, event)),
   }
 }

@@ -1,5 +1,5 @@
 import { userTypes } from '@lectern/contracts'
-import type { EventType } from '@lectern/contracts/events'
+import type { EventPayload, EventType } from '@lectern/contracts/events'
 import type { Actor, IncomingEvent } from '@lectern/service'
 import type { Context } from './app.ts'
 import { settingsOf } from './models/copies.ts'
@@ -60,6 +60,18 @@ const sentences: { [T in EventType]?: Sentence<T> } = {
   },
   'conversation.deleted': async ({ orgId, payload }, context) =>
     `Deleted a chat log of the chat ${await chatName(context, orgId, payload.kbId)}`,
+  'subscription.changed': ({ payload }) => deeds[payload.deed]?.(payload) ?? null,
+}
+
+const withEnterprise = (enterprise: boolean) => (enterprise ? ', with what is for enterprises' : '')
+
+/** What the event's `deed` names. */
+const deeds: Record<string, (payload: EventPayload<'subscription.changed'>) => string> = {
+  chosen: ({ planName }) => `Chose the plan ${quoted(planName)}`,
+  changed: ({ planName }) => `Changed the subscription to the plan ${quoted(planName)}`,
+  canceled: () => 'Canceled the subscription; it ends with its period',
+  given: ({ planName, enterprise }) => `Gave the plan ${quoted(planName)} by hand${withEnterprise(enterprise)}`,
+  taken_back: ({ planName }) => `Took back what was given by hand; the plan is ${quoted(planName)}`,
 }
 
 /** Writes who did what into the audit log, before the event changes any copy. What nobody in particular did is not written. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { defineCall, Id, listQuery, Timestamp } from './common.ts'
+import { defineCall, Id, listQuery, MessageAnswer, Nullable, Page, Timestamp } from './common.ts'
 
 const tags = ['Admin']
 const amount = Type.Integer({ description: 'Rows a full page has' })
@@ -78,5 +78,59 @@ export const adminOrganizations = defineCall({
     tags,
     querystring: listQuery('newest', 'oldest', 'name'),
     response: { 200: Type.Object({ items: Type.Array(AdminOrganization), amount }) },
+  },
+})
+
+/** What an organization pays for, or was given by hand. */
+export const AdminSubscription = Type.Object({
+  organization_id: Type.Integer(),
+  organization: Type.String({ description: 'Its name' }),
+  plan: Type.Object({ id: Type.Integer(), name: Type.String(), price: Type.Number() }),
+  id: Nullable(Type.String({ description: "The payment provider's id; null where nothing is paid" })),
+  status: Type.String({ description: "As the payment provider names it, e.g. 'active' or 'past_due'" }),
+  is_canceled: Type.Boolean({ description: 'It ends with its period' }),
+  current_period_end: Nullable(Timestamp),
+  given: Nullable(Type.Object({ plan_id: Nullable(Type.Integer()), enterprise: Type.Boolean() })),
+})
+export type AdminSubscription = Static<typeof AdminSubscription>
+
+/** In dollars, of the whole platform. */
+export const AdminRevenue = Type.Object({
+  subscriptions: Type.Integer({ description: 'That are paid for' }),
+  monthly: Type.Number({ description: 'What they bring a month at their list prices' }),
+  this_month: Type.Number({ description: 'Received since the first of the month (UTC)' }),
+  last_month: Type.Number(),
+})
+export type AdminRevenue = Static<typeof AdminRevenue>
+
+export const adminSubscriptions = defineCall({
+  method: 'GET',
+  url: '/api/w/admin/subscriptions',
+  schema: {
+    summary: 'List who pays or was given a plan, newest change first (root users)',
+    tags,
+    querystring: Type.Object({ page: Type.Optional(Page) }),
+    response: { 200: Type.Object({ items: Type.Array(AdminSubscription), amount }) },
+  },
+})
+
+export const adminRevenue = defineCall({
+  method: 'GET',
+  url: '/api/w/admin/revenue',
+  schema: { summary: 'Read what is received (root users)', tags, response: { 200: AdminRevenue } },
+})
+
+export const givePlan = defineCall({
+  method: 'POST',
+  url: '/api/w/admin/subscriptions/:organization_id',
+  schema: {
+    summary: 'Give an organization a plan or what is for enterprises, whatever it pays (root users)',
+    tags,
+    params: Type.Object({ organization_id: Type.Integer({ minimum: 1 }) }),
+    body: Type.Object({
+      plan_id: Nullable(Type.Integer({ description: 'Null: the plan it pays for' })),
+      enterprise: Type.Boolean({ description: 'Whether or not its plan has it' }),
+    }),
+    response: { 200: MessageAnswer },
   },
 })

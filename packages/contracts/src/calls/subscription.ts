@@ -12,6 +12,9 @@ export const Subscription = Type.Object({
   current_period_end: Nullable(Timestamp),
   status: Type.Union([Type.Literal('active'), Type.Literal('canceled')]),
   is_canceled: Type.Boolean({ description: 'It ends with its period' }),
+  pay_until: Nullable(
+    Type.String({ format: 'date-time', description: 'A payment failed; the plan stays until then, ISO 8601, UTC' }),
+  ),
 })
 export type Subscription = Static<typeof Subscription>
 
@@ -64,5 +67,16 @@ export const checkoutStatus = defineCall({
         status: Type.Union([Type.Literal('open'), Type.Literal('complete'), Type.Literal('expired')]),
       }),
     },
+  },
+})
+
+/** Stripe's own calls; each is signed, and its body is read as the bytes it is. */
+export const receiveWebhook = defineCall({
+  method: 'POST',
+  url: '/api/stripe/webhook',
+  schema: {
+    summary: 'Receive a signed message of the payment provider',
+    tags,
+    response: { 200: Type.Object({ received: Type.Literal(true) }) },
   },
 })

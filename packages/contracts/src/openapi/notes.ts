@@ -124,6 +124,13 @@ export const notes: { [N in CallName]: Note<N> } = {
   },
   adminUsers: { errors: admins, answer: { items: [samples.adminUser], amount: 20 } },
   adminOrganizations: { errors: admins, answer: { items: [samples.adminOrganization], amount: 20 } },
+  adminSubscriptions: { errors: roots, answer: { items: [samples.adminSubscription], amount: 20 } },
+  adminRevenue: { errors: roots, answer: { subscriptions: 1, monthly: 29, this_month: 29, last_month: 0 } },
+  givePlan: {
+    errors: ['forbidden', 'not_found'],
+    body: { plan_id: 3, enterprise: false },
+    answer: { message: 'The organization is on the plan business now.' },
+  },
 
   listKnowledgeBases: { answer: { knowledge_bases: [samples.chat], amount: 20 } },
   createKnowledgeBase: {
@@ -251,21 +258,26 @@ export const notes: { [N in CallName]: Note<N> } = {
   listPlans: { access: 'anyone', answer: { plans: [samples.freePlan, samples.teamPlan], plan: samples.freePlan } },
   checkSubscription: { answer: samples.subscription },
   manageSubscription: {
-    errors: ['forbidden', 'payment_not_set_up'],
+    errors: ['forbidden', 'payment_not_set_up', 'no_subscription', 'payment_unavailable'],
     answer: { portal_url: 'https://pay.example.com/portal/1' },
   },
   cancelSubscription: {
-    errors: ['forbidden', 'payment_not_set_up'],
-    answer: { message: 'Your subscription ends with its period.' },
+    errors: ['forbidden', 'payment_not_set_up', 'no_subscription', 'payment_unavailable'],
+    answer: { message: 'Your subscription ends on 2026-12-20.' },
   },
   startCheckout: {
-    errors: ['forbidden', 'payment_not_set_up'],
+    errors: ['forbidden', 'payment_not_set_up', 'checkout_changed', 'payment_unavailable'],
     body: { plan_id: 2 },
     answer: { checkout_url: 'https://pay.example.com/checkout/1' },
   },
   checkoutStatus: {
-    errors: ['payment_not_set_up'],
+    errors: ['not_found', 'payment_not_set_up', 'payment_unavailable'],
     body: { session_id: 'cs_1' },
     answer: { status: 'complete' },
+  },
+  receiveWebhook: {
+    access: 'anyone',
+    errors: ['payment_not_set_up', 'webhook_refused', 'payment_unavailable'],
+    answer: { received: true },
   },
 }

@@ -1,4 +1,4 @@
-import type { AdminOrganization, AdminUser } from '../calls/admin.ts'
+import type { AdminOrganization, AdminSubscription, AdminUser } from '../calls/admin.ts'
 import type { AnswerPair } from '../calls/answer-pairs.ts'
 import type { LoginSession } from '../calls/auth.ts'
 import type { Crawl } from '../calls/crawls.ts'
@@ -299,4 +299,16 @@ export const subscription: Subscription = {
   current_period_end: null,
   status: 'active',
   is_canceled: false,
+  pay_until: null,
+}
+
+export const adminSubscription: AdminSubscription = {
+  organization_id: 1,
+  organization: 'Harbor Library',
+  plan: { id: teamPlan.id, name: teamPlan.name, price: teamPlan.price },
+  id: 'sub_1',
+  status: 'active',
+  is_canceled: false,
+  current_period_end: '2026-12-20T10:00:00.000Z',
+  given: null,
 }

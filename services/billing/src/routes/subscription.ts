@@ -2,33 +2,46 @@ import {
   cancelSubscription,
   checkoutStatus,
   checkSubscription,
+  dateFormat,
   manageSubscription,
   startCheckout,
 } from '@lectern/contracts'
-import { type App, adminOf, CallError, type User, userOf } from '@lectern/service'
+import { type App, adminOf, causeOf, userOf } from '@lectern/service'
 import type { Context } from '../app.ts'
-import { planOf } from '../plan-of.ts'
+import { endSubscription, openPortal } from '../manage-subscription.ts'
+import { readCheckout, readSubscription } from '../read-subscription.ts'
+import * as checkout from '../start-checkout.ts'
 
-const refuse = (_asker: User): never => {
-  throw new CallError('payment_not_set_up')
-}
-
-/** Without a payment provider there are no subscriptions: what needs one says so. */
-export function subscriptionRoutes(app: App, context: Pick<Context, 'catalogue' | 'organizations'>) {
+export function subscriptionRoutes(app: App, context: Context) {
   app.route({
     ...checkSubscription,
+    handler: (request) => readSubscription(context, userOf(request).orgId, causeOf(request)),
+  })
+
+  app.route({
+    ...startCheckout,
     handler: async (request) => ({
-      plan: await planOf(context, userOf(request).orgId),
-      id: null,
-      current_period_start: null,
-      current_period_end: null,
-      status: 'active' as const,
-      is_canceled: false,
+      checkout_url: await checkout.startCheckout(context, adminOf(request), request.body.plan_id, causeOf(request)),
     }),
   })
 
-  app.route({ ...checkoutStatus, handler: async (request) => refuse(userOf(request)) })
-  app.route({ ...manageSubscription, handler: async (request) => refuse(adminOf(request)) })
-  app.route({ ...cancelSubscription, handler: async (request) => refuse(adminOf(request)) })
-  app.route({ ...startCheckout, handler: async (request) => refuse(adminOf(request)) })
+  app.route({
+    ...checkoutStatus,
+    handler: async (request) => ({
+      status: await readCheckout(context, userOf(request).orgId, request.body.session_id, causeOf(request)),
+    }),
+  })
+
+  app.route({
+    ...manageSubscription,
+    handler: async (request) => ({ portal_url: await openPortal(context, adminOf(request).orgId, causeOf(request)) }),
+  })
+
+  app.route({
+    ...cancelSubscription,
+    handler: async (request) => {
+      const ends = await endSubscription(context, adminOf(request).orgId, causeOf(request))
+      return { message: `Your subscription ends on ${dateFormat(ends)} (UTC).` }
+    },
+  })
 }

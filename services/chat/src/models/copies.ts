@@ -1,3 +1,4 @@
+import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt'
 import type { EventPayload } from '@lectern/contracts/events'
 import { forgetCopy, type IncomingEvent, keepCopy, removeInPortions } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
@@ -10,6 +11,8 @@ export type OrganizationCopy = Copied<Omit<EventPayload<'organization.changed'>,
 /** A user who may be the owner that mails go to. */
 export type MemberCopy = Copied<{ email: string }>
 export type PlanCopy = Copied<Omit<EventPayload<'plan.changed'>, '$typeName' | '$unknown'>>
+/** Which plan an organization is on, and for which time it has paid (billing). */
+export type SubscriptionCopy = Copied<{ planId: number; periodStart: Date | null; periodEnd: Date | null }>
 
 /** The fields are those of the event, whatever they are. */
 const schemaOf = <T>(indexes: Record<string, object> = {}) =>
@@ -28,6 +31,7 @@ export function copyModels(db: Connection) {
   const Organizations = db.model<OrganizationCopy>('OrganizationCopy', schemaOf<OrganizationCopy>())
   const Plans = db.model<PlanCopy>('PlanCopy', schemaOf<PlanCopy>())
   const Members = db.model<MemberCopy>('MemberCopy', schemaOf<MemberCopy>())
+  const Subscriptions = db.model<SubscriptionCopy>('SubscriptionCopy', schemaOf<SubscriptionCopy>())
 
   return {
     keepChat: (event: IncomingEvent<'kb.changed'>) => keepCopy(Chats, event, fieldsOf(event.payload)),
@@ -50,6 +54,16 @@ export function copyModels(db: Connection) {
       return owner?.email ?? null
     },
     keepPlan: (event: IncomingEvent<'plan.changed'>) => keepCopy(Plans, event, fieldsOf(event.payload)),
+    keepSubscription: (event: IncomingEvent<'subscription.changed'>) => {
+      const { planId, periodStart, periodEnd } = event.payload
+      const date = (time: Timestamp | undefined) => (time ? timestampDate(time) : null)
+      return keepCopy(Subscriptions, event, {
+        planId,
+        periodStart: date(periodStart),
+        periodEnd: date(periodEnd),
+        deleted: false,
+      })
+    },
 
     /** By its id, or by the id of its public link. */
     async findChat(orgId: number, id: string): Promise<ChatCopy | null> {
@@ -69,6 +83,7 @@ export function copyModels(db: Connection) {
         .limit(chatsListed)
         .lean<Pick<ChatCopy, '_id' | 'name' | 'fileCount'>[]>(),
     findOrganization: (orgId: number) => Organizations.findById(String(orgId)).lean<OrganizationCopy>().exec(),
+    findSubscription: (orgId: number) => Subscriptions.findById(String(orgId)).lean<SubscriptionCopy>().exec(),
     findPlan: (planId: number) => Plans.findById(String(planId)).lean<PlanCopy>().exec(),
   }
 }

@@ -4,14 +4,14 @@ import type { Context } from '../app.ts'
 
 const chartDays = 30
 
-export async function dashboardRoutes(app: App, { allowanceOf, allowances, conversations, copies }: Context) {
+export async function dashboardRoutes(app: App, { allowedTo, allowances, conversations, copies }: Context) {
   app.route({
     ...readDashboard,
     handler: async (request) => {
       const { orgId } = userOf(request)
-      const [total, used, chats, transcripts, daily] = await Promise.all([
-        allowanceOf(orgId),
-        allowances.used(orgId),
+      const { total, period } = await allowedTo(orgId)
+      const [used, chats, transcripts, daily] = await Promise.all([
+        allowances.used(orgId, period),
         copies.listChats(orgId),
         conversations.count(orgId),
         allowances.daily(orgId, chartDays),

@@ -16,9 +16,10 @@ export function callRoutes(app: App, context: Context) {
   for (const [prefix, target] of Object.entries(targets)) {
     const handler = async (request: FastifyRequest, reply: FastifyReply) =>
       forwardCall(context, request, reply, target, await admitCall(context, request, target))
-    for (const url of [prefix, `${prefix}/*`])
+    // What others than browsers call is one address and no more.
+    for (const url of target.signed ? [prefix] : [prefix, `${prefix}/*`])
       app.route({
-        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        method: target.signed ? 'POST' : ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
         url,
         handler,
         ...(target.visitors && {

@@ -23,6 +23,8 @@ export type Organization = Aggregate & {
   imageUrl: string | null
   enterprise: boolean
   planId: number
+  /** Of the newest word on its plan (billing tells of it). */
+  planVersion: number
   createdAt: Date
   /** Until it is told and all that belongs to it is removed. */
   deletedAt?: Date
@@ -40,6 +42,7 @@ const schema = new Schema<Organization>({
   imageUrl: { type: String, default: null },
   enterprise: { type: Boolean, default: false },
   planId: { type: Number, default: defaults.freePlanId },
+  planVersion: { type: Number, default: 0 },
   createdAt: { type: Date, required: true },
   deletedAt: Date,
 })
@@ -109,6 +112,22 @@ export function organizationModel(db: Connection) {
       const name = changes.name === undefined ? {} : { foldedName: folded(changes.name) }
       const update = { ...told, $set: { ...told.$set, ...changes, ...name } }
       return (await Organizations.updateOne({ ...live(orgId), ...from }, update)).matchedCount === 1
+    },
+
+    /** Takes over what billing tells of its plan, the newest word winning. False when it knew that. */
+    async takePlan(
+      orgId: number,
+      version: number,
+      plan: Pick<Organization, 'planId' | 'enterprise'>,
+      entry: OutboxEntry,
+    ): Promise<boolean> {
+      const older = { ...live(orgId), planVersion: { $not: { $gte: version } } }
+      const told = tell(entry)
+      const isChange = { $or: [{ planId: { $ne: plan.planId } }, { enterprise: { $ne: plan.enterprise } }] }
+      const update = { ...told, $set: { ...told.$set, ...plan, planVersion: version } }
+      if ((await Organizations.updateOne({ ...older, ...isChange }, update)).matchedCount === 1) return true
+      await Organizations.updateOne(older, { $set: { planVersion: version } })
+      return false
     },
 
     /** False when there is none, or its owner is another. */
