@@ -25,8 +25,10 @@ export async function startCheckout(context: Needed, user: User, planId: number,
   const provider = providerOf(context)
   const plan = context.catalogue.find(({ id, price }) => id === planId && price > 0)
   if (!plan) throw invalid({ plan_id: [fieldMessages.plan] })
-  const [priceId, customerId] = [await provider.priceOf(plan), await ensureCustomer(context, user)]
+  const priceId = await provider.priceOf(plan)
+  // First, since the customer may have been deleted at Stripe.
   await refreshSubscriber(context, user.orgId, cause)
+  const customerId = await ensureCustomer(context, user)
   for (let attempt = 0; attempt < tries; attempt++) {
     const before = await context.subscribers.open(user.orgId)
     if (before.subscription) return changePage(context, before, before.subscription, plan, priceId, cause)
