@@ -1,13 +1,12 @@
 /** `npm run stripe:setup`: makes the products, prices and portal of our plans in a Stripe account; again and again without harm. */
 import { readConfig } from '@lectern/service'
-import Type from 'typebox'
 import { catalogue } from '../services/billing/src/catalogue.ts'
-import { stripeSettings } from '../services/billing/src/config.ts'
+import { StripeConfig } from '../services/billing/src/config.ts'
 import { setUpStripe } from '../services/billing/src/set-up-stripe.ts'
 import { stripeClient } from '../services/billing/src/stripe-client.ts'
 import { giveUp } from './running-engines.ts'
 
-const settings = readConfig(Type.Object(stripeSettings), process.env)
+const settings = readConfig(StripeConfig, process.env)
 const { STRIPE_SECRET_KEY: key } = settings
 if (!key) giveUp('Set STRIPE_SECRET_KEY to the secret key of your Stripe account.')
 try {

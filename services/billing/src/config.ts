@@ -2,7 +2,7 @@ import { mailSettings } from '@lectern/mail'
 import { commonConfig, engineConfig, operatorConfig } from '@lectern/service'
 import Type, { type Static } from 'typebox'
 
-export const stripeSettings = {
+const stripeSettings = {
   STRIPE_SECRET_KEY: Type.Optional(
     Type.String({ description: 'Without it nothing can be paid for, and everything else works' }),
   ),
@@ -15,6 +15,9 @@ export const stripeSettings = {
     description: 'Longest wait for an answer of Stripe; there are two more tries',
   }),
 }
+
+/** What `npm run stripe:setup` reads. */
+export const StripeConfig = Type.Object(stripeSettings)
 
 export const Config = Type.Object({
   ...commonConfig,

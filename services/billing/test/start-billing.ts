@@ -10,8 +10,6 @@ import { Config } from '../src/config.ts'
 import { setUpStripe } from '../src/set-up-stripe.ts'
 import { stripeClient } from '../src/stripe-client.ts'
 
-export type Billing = Awaited<ReturnType<typeof startBilling>>
-
 /** The billing service on the real engines, with a Stripe that is set up, and a mailbox. `isTold` has Stripe's messages come by themselves. */
 export async function startBilling({ isTold = true, settings = {} as Record<string, string> } = {}) {
   const space = testSpace()
