@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { userTypes } from '@lectern/contracts'
-import { createClient, engineUrls, until } from '@lectern/testing'
-import mongoose from 'mongoose'
+import { createClient, until } from '@lectern/testing'
 import { type Account, signUp } from './account.ts'
 import { type Client, call, done } from './contract.ts'
 import type { Product } from './product.ts'
@@ -64,19 +63,17 @@ export async function openPublicChat(url: string, chat: { organization_id: numbe
   return client
 }
 
-/** Puts an organization on the enterprise plan, as a payment would, and waits until the others know. */
+/** Puts an organization on the enterprise plan, by the hand of a root user, and waits until the others know. */
 export async function makeEnterprise(product: Product, owner: Account): Promise<void> {
   const { organization } = done(await call<{ organization: { id: number } }>(owner, 'GET', '/api/w/organization'))
-  const dbName = `${product.namespace.replaceAll('-', '_')}_org`
-  const db = await mongoose.createConnection(engineUrls().MONGODB_URL, { dbName }).asPromise()
-  const change = { $set: { enterprise: true, planId: 4 } }
-  await db.collection('organizations').updateOne({ orgId: organization.id }, change)
-  await db.close()
-  // The next event tells of it.
-  done(await call(owner, 'POST', '/api/w/organization', { description: 'On the enterprise plan' }))
+  const account = await signUp(product.url, 'Root')
+  await product.makeRoot(account.email)
+  const root = await logIn(product.url, account)
+  const given = { plan_id: 4, enterprise: false }
+  done(await call(root, 'POST', `/api/w/admin/subscriptions/${organization.id}`, given))
   await until('the plan to be known', async () => {
-    const { plan } = done(await call<{ plan: { id: number } }>(owner, 'GET', '/api/w/plans'))
-    return plan.id === 4
+    const now = done(await call<{ organization: { enterprise: boolean } }>(owner, 'GET', '/api/w/organization'))
+    return now.organization.enterprise
   })
 }
 

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createClient, testSpace, until } from '@lectern/testing'
+import { Redis } from 'ioredis'
 
 const bootstrap = fileURLToPath(new URL('../scripts/bootstrap.mjs', import.meta.url))
 
@@ -16,10 +17,10 @@ export type Product = {
   url: string
   client: ReturnType<typeof createClient>
   data: string
-  /** Its name in the engines. */
-  namespace: string
   /** The newest mail to an address, once there are `count`. */
   mailTo(address: string, count?: number): Promise<Mail>
+  /** Takes away all that it keeps in Redis: sessions and limits. */
+  emptyRedis(): Promise<void>
   /** Makes an account a root user, as `npm run root` does. */
   makeRoot(email: string): Promise<void>
   /** Kills services; each is started again after a moment. */
@@ -56,13 +57,18 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     url,
     client: createClient(url),
     data,
-    namespace: NAMESPACE,
     mailTo: (address, count = 1) =>
       until(`mail ${count} to ${address}`, async () => {
         const mails = (await (await fetch(`${mailbox}/email`)).json()) as Mail[]
         const found = mails.filter(({ to }) => to.some((each) => each.address === address))
         return found.length >= count && found.at(-1)
       }),
+    async emptyRedis() {
+      const redis = new Redis(REDIS_URL)
+      const keys = await redis.keys(`${NAMESPACE}:*`)
+      if (keys.length > 0) await redis.del(...keys)
+      await redis.quit()
+    },
     async makeRoot(email) {
       const made = spawn(process.execPath, [bootstrap, 'scripts/root.ts', email], { env, stdio: 'ignore' })
       const code = await new Promise((resolve) => made.once('exit', resolve))

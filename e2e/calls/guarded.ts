@@ -24,7 +24,9 @@ describe('who may not call', () => {
   /** A right call of its kind, of something that is not there. */
   function sample(name: CallName): [method: string, path: string, body?: object] {
     const note = notes[name]
-    const path = calls[name].url.replaceAll(/:organization_id/g, '1').replaceAll(/:\w+/g, 'nothing')
+    const { url } = calls[name]
+    const organization = url.startsWith('/api/w/admin') ? '999999' : '1'
+    const path = url.replaceAll(/:organization_id/g, organization).replaceAll(/:\w+/g, 'nothing')
     const query = calls[name].schema.querystring?.required?.includes('id') ? '?id=nothing' : ''
     const body = 'body' in note ? note.body : note.json?.example
     return [calls[name].method, path + query, ...(body ? [body] : [])] as [string, string, object?]
@@ -56,7 +58,7 @@ describe('who may not call', () => {
   })
 
   describe('without what only our own pages know', () => {
-    for (const name of names.filter(isUnsafe))
+    for (const name of names.filter((each) => isUnsafe(each) && notes[each].access !== 'signed'))
       test(`${titled(name)} changes nothing`, async () => {
         const { owner, stranger } = cast
         const cookie = owner.cookie()

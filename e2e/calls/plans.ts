@@ -50,6 +50,7 @@ describe('plans', () => {
       current_period_end: null,
       status: 'active',
       is_canceled: false,
+      pay_until: null,
     }
 
     test('answers the free plan, which has no subscription', async () =>

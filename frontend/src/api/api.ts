@@ -35,6 +35,7 @@ export const api = createApi({
     'Dashboard',
     'Plans',
     'Subscription',
+    'Subscriptions',
     'Settings',
     'Sessions',
     'Organization',

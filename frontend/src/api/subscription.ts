@@ -1,10 +1,17 @@
-import { checkoutStatus, checkSubscription, manageSubscription, startCheckout } from '@lectern/contracts'
+import {
+  cancelSubscription,
+  checkoutStatus,
+  checkSubscription,
+  manageSubscription,
+  startCheckout,
+} from '@lectern/contracts'
 import { api } from './api.ts'
 import { type AnswerOf, type BodyOf, toRequest } from './call.ts'
 
 export const {
   useSubscriptionQuery,
   useManageSubscriptionMutation,
+  useCancelSubscriptionMutation,
   useStartCheckoutMutation,
   useCheckoutStatusMutation,
 } = api.injectEndpoints({
@@ -15,6 +22,10 @@ export const {
     }),
     manageSubscription: build.mutation<AnswerOf<typeof manageSubscription>, void>({
       query: () => toRequest(manageSubscription),
+    }),
+    cancelSubscription: build.mutation<AnswerOf<typeof cancelSubscription>, void>({
+      query: () => toRequest(cancelSubscription),
+      invalidatesTags: ['Plans', 'Subscription'],
     }),
     startCheckout: build.mutation<AnswerOf<typeof startCheckout>, BodyOf<typeof startCheckout>>({
       query: (body) => toRequest(startCheckout, { body }),

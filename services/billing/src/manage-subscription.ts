@@ -1,13 +1,16 @@
 import { CallError, type Cause } from '@lectern/service'
-import type { Subscriber } from './models/subscriber.ts'
+import type { Changes, Subscriber } from './models/subscriber.ts'
 import { providerOf, type Refreshing, refreshSubscriber } from './refresh-subscriber.ts'
+
+/** Somebody goes to a page where anything may be changed: whoever looks next asks Stripe. */
+export const atPortal = (cause: Cause): Changes => ({ asked: cause.actor ?? null, refreshedAt: null })
 
 /** Where the organization manages what it pays. @throws CallError payment_not_set_up, no_subscription, payment_unavailable */
 export async function openPortal(context: Refreshing, orgId: number, cause: Cause): Promise<string> {
   const provider = providerOf(context)
   const subscriber = await context.subscribers.find(orgId)
   if (!subscriber?.customer?.id) throw new CallError('no_subscription')
-  await context.subscribers.write(subscriber, { asked: cause.actor ?? null })
+  await context.subscribers.write(subscriber, atPortal(cause))
   return provider.openPortal(subscriber.customer.id, `portal ${cause.id}`)
 }
 

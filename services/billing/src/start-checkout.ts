@@ -3,6 +3,7 @@ import { CallError, type Cause, invalid, type User } from '@lectern/service'
 import type { Context } from './app.ts'
 import type { CataloguePlan } from './catalogue.ts'
 import { ensureCustomer } from './ensure-customer.ts'
+import { atPortal } from './manage-subscription.ts'
 import type { Checkout, Subscriber } from './models/subscriber.ts'
 import { providerOf, type Refreshing, refreshSubscriber } from './refresh-subscriber.ts'
 import { isDecided } from './stripe-client.ts'
@@ -47,7 +48,7 @@ async function changePage(
   priceId: string,
   cause: Cause,
 ): Promise<string> {
-  await subscribers.write(before, { asked: cause.actor ?? null })
+  await subscribers.write(before, atPortal(cause))
   const isChange = subscription.status === 'active' && !subscription.endsAt && subscription.planId !== plan.id
   const change = isChange ? { subscription, priceId } : undefined
   return providerOf({ provider }).openPortal(before.customer?.id ?? '', `portal ${cause.id}`, change)

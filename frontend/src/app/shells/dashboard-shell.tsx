@@ -6,6 +6,7 @@ import { IconButton } from '../../components/button.tsx'
 import { mainId, SkipLink } from '../../components/skip-link.tsx'
 import { ThemeToggle } from '../../components/theme-toggle.tsx'
 import { VerifyBanner } from '../../features/account/verify-banner.tsx'
+import { PaymentBanner } from '../../features/plans/payment-banner.tsx'
 import { page } from '../page.ts'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './dashboard-shell.module.css'
@@ -55,6 +56,7 @@ export function DashboardShell() {
         </header>
         <main id={mainId} tabIndex={-1} className={styles.main}>
           <VerifyBanner />
+          <PaymentBanner />
           <Outlet />
         </main>
       </div>

@@ -7,12 +7,14 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Input } from '../../components/input.tsx'
 import { Note } from '../../components/note.tsx'
+import { afterComingIn, withPlan } from '../plans/chosen-plan.ts'
 import styles from './account-card.module.css'
 import { AccountCard } from './account-card.tsx'
 
 export function SignupPage() {
   const [query] = useSearchParams()
   const inviteToken = query.get('ivt') ?? undefined
+  const plan = query.get('plan')
   const [register, { isLoading, isSuccess }] = useRegisterMutation()
   const form = useContractForm(Register, {
     defaultValues: {
@@ -29,7 +31,7 @@ export function SignupPage() {
 
   const submit = form.handleSubmit(async (values) => {
     const { data, error } = await register(values)
-    if (data) window.location.assign(data.url)
+    if (data) window.location.assign(afterComingIn(plan, data.url))
     else showFieldErrors(form, error)
   })
 
@@ -39,11 +41,13 @@ export function SignupPage() {
       intro={
         inviteToken
           ? 'You are invited. Sign up with the email address the invitation was sent to.'
-          : 'Create an account and build your first chat in minutes.'
+          : plan
+            ? 'Create an account, and go on to your plan.'
+            : 'Create an account and build your first chat in minutes.'
       }
       footer={
         <p>
-          Already have an account? <Link to="/login">Login</Link>
+          Already have an account? <Link to={withPlan('/login', plan)}>Login</Link>
         </p>
       }
     >

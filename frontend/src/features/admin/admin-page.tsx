@@ -1,5 +1,5 @@
 import { userTypes } from '@lectern/contracts'
-import { Building2, LayoutDashboard, UsersRound } from 'lucide-react'
+import { Building2, CreditCard, LayoutDashboard, UsersRound } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { page } from '../../app/page.ts'
 import { PageHead } from '../../components/page-head.tsx'
@@ -7,6 +7,7 @@ import { TabPanel, Tabs } from '../../components/tabs.tsx'
 import { AdminHealth } from './admin-health.tsx'
 import { AdminNumbers } from './admin-numbers.tsx'
 import { AdminOrganizations } from './admin-organizations.tsx'
+import { AdminSubscriptions } from './admin-subscriptions.tsx'
 import { AdminUsers } from './admin-users.tsx'
 
 const dashboard = { value: 'dashboard', label: 'Dashboard', icon: <LayoutDashboard aria-hidden /> }
@@ -15,11 +16,14 @@ const lists = [
   { value: 'organizations', label: 'Organizations', icon: <Building2 aria-hidden /> },
 ]
 
+const payment = { value: 'subscriptions', label: 'Subscriptions', icon: <CreditCard aria-hidden /> }
+
 /** The whole platform for root users, their own organization for the others. */
 export function AdminPage() {
   const [query, setQuery] = useSearchParams()
   const isAdmin = (page.user?.type_id ?? 0) >= userTypes.admin
-  const tabs = isAdmin ? [dashboard, ...lists] : [dashboard]
+  const isRoot = page.user?.is_root === true
+  const tabs = [dashboard, ...(isAdmin ? lists : []), ...(isRoot ? [payment] : [])]
   const tab = tabs.find(({ value }) => value === query.get('tab'))?.value ?? dashboard.value
   return (
     <>
@@ -43,6 +47,11 @@ export function AdminPage() {
               <AdminOrganizations />
             </TabPanel>
           </>
+        )}
+        {isRoot && (
+          <TabPanel value="subscriptions">
+            <AdminSubscriptions />
+          </TabPanel>
         )}
       </Tabs>
     </>

@@ -1,29 +1,51 @@
 import type { Plan, Subscription } from '@lectern/contracts'
+import { userTypes } from '@lectern/contracts'
 import type { ReactNode } from 'react'
 import { useManageSubscriptionMutation, useSubscriptionQuery } from '../../api/subscription.ts'
+import { page } from '../../app/page.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { LoadFailed } from '../../components/load-failed.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Time } from '../../components/time.tsx'
+import { CancelSubscription } from './cancel-subscription.tsx'
 import { dollars } from './plan-cards.tsx'
 import styles from './plans-page.module.css'
 
-/** What the organization is on, and what it pays. Without a plan it is the free one, which has no subscription. */
+/** What the organization is on, and what it pays. The free plan has no subscription, nor has one that was given. */
 export function CurrentSubscription({ plan }: { plan: Plan | null }) {
-  if (plan && plan.price > 0) return <Paid plan={plan} />
+  const { data, error, refetch } = useSubscriptionQuery()
+  const subscription = data?.id ? data : null
+  // The subscription is asked for at the payment provider, so it is the newer of both.
+  const shown = data?.plan ?? plan
+  const isAdmin = (page.user?.type_id ?? 0) >= userTypes.admin
   return (
-    <Frame badge={<Badge tone="success">Active</Badge>}>
-      <dl className={styles.facts}>
-        <PlanFacts name={plan?.name ?? 'free'} price={0} />
-      </dl>
-    </Frame>
+    <Card className={styles.subscription}>
+      <div className={styles.head}>
+        <h2>Current Subscription</h2>
+        {data && <Status subscription={data} />}
+        {subscription && isAdmin && <Actions subscription={subscription} />}
+      </div>
+      {!data && error && <LoadFailed error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton height="3rem" />}
+      {data && (
+        <dl className={styles.facts}>
+          <Fact name="Plan">
+            <span className={styles.name}>{shown?.name ?? 'free'}</span>
+          </Fact>
+          <Fact name="Price">{subscription || !shown?.price ? `${dollars(shown?.price ?? 0)}/month` : 'Included'}</Fact>
+          {subscription && <Period subscription={subscription} />}
+          {subscription && <Fact name="Subscription ID">{subscription.id}</Fact>}
+        </dl>
+      )}
+    </Card>
   )
 }
 
-function Paid({ plan }: { plan: Plan }) {
-  const { data, error, refetch } = useSubscriptionQuery()
+const isCanceled = ({ status, is_canceled }: Subscription) => is_canceled || status === 'canceled'
+
+function Actions({ subscription }: { subscription: Subscription }) {
   const [manage, { isLoading, isSuccess }] = useManageSubscriptionMutation()
   const open = async () => {
     const { data: answer } = await manage()
@@ -31,43 +53,17 @@ function Paid({ plan }: { plan: Plan }) {
     if (answer) window.location.assign(answer.portal_url)
   }
   return (
-    <Frame
-      badge={data && <Status subscription={data} />}
-      action={
-        <Button variant="secondary" isBusy={isLoading || isSuccess} onClick={open}>
-          Manage Subscription
-        </Button>
-      }
-    >
-      {!data && error && <LoadFailed error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton height="3rem" />}
-      {data && (
-        <dl className={styles.facts}>
-          <PlanFacts name={data.plan?.name ?? plan.name} price={data.plan?.price ?? plan.price} />
-          <Period subscription={data} />
-          {data.id && <Fact name="Subscription ID">{data.id}</Fact>}
-        </dl>
-      )}
-    </Frame>
+    <div className={styles.actions}>
+      {!isCanceled(subscription) && <CancelSubscription ends={subscription.current_period_end} />}
+      <Button variant="secondary" isBusy={isLoading || isSuccess} onClick={open}>
+        Manage Subscription
+      </Button>
+    </div>
   )
 }
-
-function Frame({ badge, action, children }: { badge?: ReactNode; action?: ReactNode; children: ReactNode }) {
-  return (
-    <Card className={styles.subscription}>
-      <div className={styles.head}>
-        <h2>Current Subscription</h2>
-        {badge}
-        {action}
-      </div>
-      {children}
-    </Card>
-  )
-}
-
-const isCanceled = ({ status, is_canceled }: Subscription) => is_canceled || status === 'canceled'
 
 function Status({ subscription }: { subscription: Subscription }) {
+  if (subscription.pay_until) return <Badge tone="danger">Payment failed</Badge>
   return isCanceled(subscription) ? <Badge tone="warning">Canceled</Badge> : <Badge tone="success">Active</Badge>
 }
 
@@ -78,17 +74,6 @@ function Period({ subscription }: { subscription: Subscription }) {
     <>
       <Fact name="Period start">{start && <Time value={start} />}</Fact>
       <Fact name="Period end">{end && <Time value={end} />}</Fact>
-    </>
-  )
-}
-
-function PlanFacts({ name, price }: { name: string; price: number }) {
-  return (
-    <>
-      <Fact name="Plan">
-        <span className={styles.name}>{name}</span>
-      </Fact>
-      <Fact name="Price">{dollars(price)}/month</Fact>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { withPlan } from './chosen-plan.ts'
 import styles from './plan-cards.module.css'
 
 type Props = {
@@ -12,11 +13,11 @@ type Props = {
   current: Plan | null
   /** What choosing does; without it, a visitor is led to the sign-up. */
   onChoose?: (plan: Plan) => void
-  /** A choice is being carried out. */
-  isChoosing?: boolean
+  /** The plan whose choice is being carried out. */
+  choosing?: number | null
 }
 
-export function PlanCards({ plans, current, onChoose, isChoosing }: Props) {
+export function PlanCards({ plans, current, onChoose, choosing = null }: Props) {
   return (
     <>
       <ul className={styles.plans}>
@@ -38,24 +39,19 @@ export function PlanCards({ plans, current, onChoose, isChoosing }: Props) {
                   </li>
                 ))}
               </ul>
-              <ChooseButton
-                plan={plan}
-                isCurrent={plan.id === current?.id}
-                onChoose={onChoose}
-                isChoosing={isChoosing}
-              />
+              <ChooseButton plan={plan} isCurrent={plan.id === current?.id} onChoose={onChoose} choosing={choosing} />
             </Card>
           </li>
         ))}
       </ul>
-      <p className={styles.note}>Payments are made through a card payment provider.</p>
+      <p className={styles.note}>Payments are made through a card payment provider. You can cancel at any time.</p>
     </>
   )
 }
 
-type ChooseProps = Pick<Props, 'onChoose' | 'isChoosing'> & { plan: Plan; isCurrent: boolean }
+type ChooseProps = Pick<Props, 'onChoose' | 'choosing'> & { plan: Plan; isCurrent: boolean }
 
-function ChooseButton({ plan, isCurrent, onChoose, isChoosing }: ChooseProps) {
+function ChooseButton({ plan, isCurrent, onChoose, choosing }: ChooseProps) {
   if (plan.name.toLowerCase() === 'free')
     return (
       <Button variant="secondary" disabled>
@@ -70,13 +66,13 @@ function ChooseButton({ plan, isCurrent, onChoose, isChoosing }: ChooseProps) {
     )
   if (onChoose)
     return (
-      <Button disabled={isChoosing} onClick={() => onChoose(plan)}>
+      <Button isBusy={choosing === plan.id} disabled={choosing !== null} onClick={() => onChoose(plan)}>
         Choose Plan
       </Button>
     )
   return (
     <Button asChild>
-      <Link to="/signup">Choose Plan</Link>
+      <Link to={withPlan('/signup', plan.id)}>Choose Plan</Link>
     </Button>
   )
 }

@@ -1,14 +1,15 @@
 import { usePlansQuery } from '../../api/plans.ts'
-import { useStartCheckoutMutation } from '../../api/subscription.ts'
 import { page } from '../../app/page.ts'
 import { LoadFailed } from '../../components/load-failed.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Pricing } from '../landing/pricing.tsx'
 import { CurrentSubscription } from './current-subscription.tsx'
+import { OutcomeNote } from './outcome-note.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import styles from './plans-page.module.css'
 import { useCheckoutReturn } from './use-checkout-return.ts'
+import { useChoosePlan } from './use-choose-plan.ts'
 
 /** The plan of the organization, and the others it may choose; for visitors, what there is to choose from. */
 export function PlansPage() {
@@ -17,13 +18,8 @@ export function PlansPage() {
 
 function MemberPlans() {
   const { data, error, refetch } = usePlansQuery()
-  const [checkOut, { isLoading, isSuccess }] = useStartCheckoutMutation()
-  useCheckoutReturn()
-  const choose = async (planId: number) => {
-    const { data: answer } = await checkOut({ plan_id: planId })
-    // The payment provider's own page.
-    if (answer) window.location.assign(answer.checkout_url)
-  }
+  const { choose, choosing } = useChoosePlan()
+  const outcome = useCheckoutReturn()
   return (
     <>
       <PageHead title="Plans" />
@@ -35,15 +31,11 @@ function MemberPlans() {
       )}
       {data && (
         <div className={styles.page}>
+          {outcome && <OutcomeNote outcome={outcome} plan={data.plan} />}
           <CurrentSubscription plan={data.plan} />
           <div>
             <h2 className="visually-hidden">All plans</h2>
-            <PlanCards
-              plans={data.plans}
-              current={data.plan}
-              onChoose={({ id }) => choose(id)}
-              isChoosing={isLoading || isSuccess}
-            />
+            <PlanCards plans={data.plans} current={data.plan} onChoose={({ id }) => choose(id)} choosing={choosing} />
           </div>
         </div>
       )}

@@ -88,6 +88,7 @@ const isSafe = ({ method }: Call) => method === 'GET'
 
 function securityOf(call: Call, { access }: Note): object[] {
   if (access === 'ticket') return [{ ticket: [] }]
+  if (access === 'signed') return []
   if (isSafe(call)) return access === 'anyone' ? [] : [{ session: [] }]
   const page = { csrf: [], ajax: [] }
   const signedIn = { session: [], ...page }
@@ -101,8 +102,10 @@ export function errorsOf(name: CallName): ErrorCode[] {
   const note: Note = notes[name]
   const { params, querystring, body } = call.schema
   const codes = new Set<ErrorCode>([
-    ...(note.access === 'anyone' || note.access === 'ticket' ? [] : (['unauthenticated'] as const)),
-    ...(isSafe(call) ? [] : (['page_outdated', 'foreign_origin'] as const)),
+    ...(note.access === 'anyone' || note.access === 'ticket' || note.access === 'signed'
+      ? []
+      : (['unauthenticated'] as const)),
+    ...(isSafe(call) || note.access === 'signed' ? [] : (['page_outdated', 'foreign_origin'] as const)),
     ...(params ? (['not_found'] as const) : []),
     ...(isSafe(call) ? [] : (['body_too_large', 'unsupported_body', 'malformed_body'] as const)),
     ...(params || querystring || body || note.form ? (['invalid'] as const) : []),

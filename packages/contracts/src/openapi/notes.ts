@@ -11,8 +11,8 @@ import * as samples from './samples.ts'
 
 /** What the documentation tells of a call beside its schemas. */
 export type Note<N extends CallName = CallName> = {
-  /** Who may call without being signed in: anyone, or the visitor of a public chat with their ticket, or they alone. */
-  access?: 'anyone' | 'visitor' | 'ticket'
+  /** Who may call without being signed in: anyone, or the visitor of a public chat with their ticket, or they alone; or who signs each call, and no browser. */
+  access?: 'anyone' | 'visitor' | 'ticket' | 'signed'
   /** Its own errors, beside those that any call can have. */
   errors?: readonly ErrorCode[]
   /** The parts of its multipart form, where those are more than the body's fields. */
@@ -276,7 +276,7 @@ export const notes: { [N in CallName]: Note<N> } = {
     answer: { status: 'complete' },
   },
   receiveWebhook: {
-    access: 'anyone',
+    access: 'signed',
     errors: ['payment_not_set_up', 'webhook_refused', 'payment_unavailable'],
     answer: { received: true },
   },

@@ -1,0 +1,21 @@
+import { adminRevenue, adminSubscriptions, givePlan } from '@lectern/contracts'
+import { api, pagesOf } from './api.ts'
+import { type AnswerOf, type BodyOf, toRequest } from './call.ts'
+
+type Giving = BodyOf<typeof givePlan> & { organization_id: number }
+
+/** What root users see and do about payment. */
+export const { useAdminRevenueQuery, useAdminSubscriptionsInfiniteQuery, useGivePlanMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    adminRevenue: build.query<AnswerOf<typeof adminRevenue>, void>({ query: () => toRequest(adminRevenue) }),
+    adminSubscriptions: build.infiniteQuery<AnswerOf<typeof adminSubscriptions>, void, number>({
+      infiniteQueryOptions: pagesOf((answer) => answer.items),
+      query: ({ pageParam }) => toRequest(adminSubscriptions, { query: { page: pageParam } }),
+      providesTags: ['Subscriptions'],
+    }),
+    givePlan: build.mutation<AnswerOf<typeof givePlan>, Giving>({
+      query: ({ organization_id, ...body }) => toRequest(givePlan, { params: { organization_id }, body }),
+      invalidatesTags: ['Subscriptions', 'Subscription', 'Plans'],
+    }),
+  }),
+})
