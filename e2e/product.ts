@@ -17,6 +17,7 @@ export type Product = {
   url: string
   client: ReturnType<typeof createClient>
   data: string
+  namespace: string
   /** The newest mail to an address, once there are `count`. */
   mailTo(address: string, count?: number): Promise<Mail>
   /** Takes away all that it keeps in Redis: sessions and limits. */
@@ -57,6 +58,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     url,
     client: createClient(url),
     data,
+    namespace: NAMESPACE,
     mailTo: (address, count = 1) =>
       until(`mail ${count} to ${address}`, async () => {
         const mails = (await (await fetch(`${mailbox}/email`)).json()) as Mail[]

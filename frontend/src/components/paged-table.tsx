@@ -22,8 +22,8 @@ type Props<Row, Answer, Order extends string> = {
   label: string
   columns: Column<Row>[]
   list: List<Answer>
-  /** How it is searched and sorted. */
-  view: ReturnType<typeof useListView<Order>>
+  /** How it is searched and sorted, where it can be. */
+  view?: ReturnType<typeof useListView<Order>>
   /** What stands in its place when there is no row. */
   empty: ReactNode
 }
@@ -46,11 +46,13 @@ export function PagedTable<Row extends { id: string | number }, Answer extends {
     )
   return (
     <>
-      {(rows.length > 0 || view.isSearching) && <ListTools label={`Search ${label.toLowerCase()}`} list={view} />}
+      {view && (rows.length > 0 || view.isSearching) && (
+        <ListTools label={`Search ${label.toLowerCase()}`} list={view} />
+      )}
       <Card className={styles.card}>
         {rows.length > 0 && <Table label={label} columns={columns} rows={rows} />}
-        {rows.length === 0 && view.isSearching && <NothingFound list={view} />}
-        {rows.length === 0 && !view.isSearching && empty}
+        {rows.length === 0 && view?.isSearching && <NothingFound list={view} />}
+        {rows.length === 0 && !view?.isSearching && empty}
       </Card>
       <LoadMore hasMore={list.hasNextPage} isLoading={list.isFetchingNextPage} onLoad={list.fetchNextPage} />
     </>
