@@ -18,8 +18,8 @@ test('the page metadata names the shell and the reader', () => {
 test('a public chat is what its two documents tell', () => {
   const organization = { id: 3, name: 'Harbor', color: '#bcffc7', image_url: null }
   const kb = { unqid: 'q1', name: 'Handbook' }
-  const tags = { type: 'embed', organization: JSON.stringify(organization), kb: JSON.stringify(kb) }
-  assert.deepEqual(readPage(metaOf(tags), '/embed/3/q1').publicChat, { organization, kb })
+  const tags = { type: 'chat', organization: JSON.stringify(organization), kb: JSON.stringify(kb) }
+  assert.deepEqual(readPage(metaOf(tags), '/chat/3/q1').publicChat, { organization, kb })
 })
 
 test('a public chat that does not exist is none', () => {
@@ -31,7 +31,6 @@ test('without metadata the reader is a visitor and the path tells the shell', ()
   assert.equal(readPage(() => null, '/').loggedIn, false)
   assert.equal(shellAt('/'), 'site')
   assert.equal(shellAt('/chat/3/q1'), 'chat')
-  assert.equal(shellAt('/embed/3/q1'), 'embed')
 })
 
 test('metadata that is not JSON is as good as none', (context) => {

@@ -1,16 +1,19 @@
 import type { PageUser, PublicChat, Shell } from '@lectern/contracts'
 import { type MetaName, metaContent } from '@lectern/conversation'
 
+/** The frames of the app; what other sites embed is a page of the widget. */
+type AppShell = Exclude<Shell, 'embed'>
+
 /** What the server wrote into the page's head about this page and its reader. */
 export type PageData = {
-  shell: Shell
+  shell: AppShell
   loggedIn: boolean
   verified: boolean
   user: PageUser | null
   publicChat: PublicChat | null
 }
 
-const shells: readonly string[] = ['site', 'dashboard', 'embed', 'chat'] satisfies Shell[]
+const shells: readonly string[] = ['site', 'dashboard', 'chat'] satisfies AppShell[]
 
 /** Reads the page metadata; `meta` answers a tag's content, or null where the tag is missing. */
 export function readPage(meta: (name: MetaName) => string | null, path: string): PageData {
@@ -19,7 +22,7 @@ export function readPage(meta: (name: MetaName) => string | null, path: string):
   const organization = parseJson(meta('organization')) as PublicChat['organization'] | null
   const kb = parseJson(meta('kb')) as PublicChat['kb'] | null
   return {
-    shell: type !== null && shells.includes(type) ? (type as Shell) : shellOfPath(path),
+    shell: type !== null && shells.includes(type) ? (type as AppShell) : shellOfPath(path),
     loggedIn: isTrue(meta('logged-in')),
     verified: isTrue(meta('verified')),
     user,
@@ -50,7 +53,6 @@ function parseJson(text: string | null): unknown {
 }
 
 /** Without metadata (the development server alone), the path tells. */
-function shellOfPath(path: string): Shell {
-  if (path.startsWith('/embed/')) return 'embed'
+function shellOfPath(path: string): AppShell {
   return /^\/chat\/[^/]+\/[^/]+/.test(path) ? 'chat' : 'site'
 }

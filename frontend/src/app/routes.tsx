@@ -1,4 +1,3 @@
-import type { Shell } from '@lectern/contracts'
 import { type LoaderFunction, type RouteObject, redirect } from 'react-router'
 import { Spinner } from '../components/spinner.tsx'
 import { ErrorPage } from '../features/pages/error-page.tsx'
@@ -12,10 +11,9 @@ const membersOnly: LoaderFunction = () => (page.loggedIn ? null : redirect('/log
 const shells = {
   site: async () => (await import('./shells/site-shell.tsx')).SiteShell,
   dashboard: async () => (await import('./shells/dashboard-shell.tsx')).DashboardShell,
-  // The pages of a public chat bring their own frame.
-  embed: async () => BareShell,
+  // The page of a public chat brings its own frame; what is embedded is the widget's panel, a page apart.
   chat: async () => BareShell,
-} satisfies Record<Shell, unknown>
+} satisfies Record<PageData['shell'], unknown>
 
 const home = async ({ loggedIn }: PageData) =>
   loggedIn
@@ -24,7 +22,6 @@ const home = async ({ loggedIn }: PageData) =>
 
 const Loading = () => <Spinner label="Loading" />
 
-/** Every screen by its path. The shell around it is the one that the page metadata names. */
 /** What developers look at; `vite build` leaves it out. */
 const devRoutes: RouteObject[] = import.meta.env.DEV
   ? [
@@ -35,6 +32,7 @@ const devRoutes: RouteObject[] = import.meta.env.DEV
     ]
   : []
 
+/** Every screen by its path. The shell around it is the one that the page metadata names. */
 export const routesOf = (page: PageData): RouteObject[] => [
   {
     Component: PageFrame,
@@ -95,12 +93,6 @@ export const routesOf = (page: PageData): RouteObject[] => [
                 path: '/chat/:orgId/:id',
                 lazy: async () => ({
                   Component: (await import('../features/public-chat/public-chat-page.tsx')).PublicChatPage,
-                }),
-              },
-              {
-                path: '/embed/:orgId/:id',
-                lazy: async () => ({
-                  Component: (await import('../features/public-chat/public-chat-page.tsx')).EmbedPage,
                 }),
               },
               {

@@ -37,14 +37,15 @@ async function refreshSoon(context: Refreshing, orgId: number, cause: Cause): Pr
 function present({ catalogue }: Pick<Context, 'catalogue'>, subscriber: Subscriber | null): Subscription {
   const { plan } = entitlementOf(catalogue, subscriber, new Date())
   const subscription = subscriber?.subscription ?? null
+  const isCanceled = subscription?.endsAt != null
   const until = subscriber && payUntil(subscriber)
   return {
     plan: presentPlan(plan),
     id: subscription?.id ?? null,
     current_period_start: subscription?.periodStart.toISOString() ?? null,
     current_period_end: (subscription?.endsAt ?? subscription?.periodEnd)?.toISOString() ?? null,
-    status: 'active',
-    is_canceled: subscription?.endsAt != null,
+    status: isCanceled ? 'canceled' : 'active',
+    is_canceled: isCanceled,
     pay_until: until?.toISOString() ?? null,
   }
 }

@@ -174,7 +174,7 @@ describe('a subscription', () => {
     const canceled = await org.check()
     assert.deepEqual(
       [canceled.is_canceled, canceled.status, canceled.plan?.name, canceled.current_period_end],
-      [true, 'active', 'team', current_period_end],
+      [true, 'canceled', 'team', current_period_end],
     )
     assert.equal((await org.post('cancel')).status, 200)
     const told = await until('the cancelation to be told', () => org.told().find(({ deed }) => deed === 'canceled'))

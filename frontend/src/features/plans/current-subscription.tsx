@@ -43,8 +43,6 @@ export function CurrentSubscription({ plan }: { plan: Plan | null }) {
   )
 }
 
-const isCanceled = ({ status, is_canceled }: Subscription) => is_canceled || status === 'canceled'
-
 function Actions({ subscription }: { subscription: Subscription }) {
   const [manage, { isLoading, isSuccess }] = useManageSubscriptionMutation()
   const open = async () => {
@@ -54,7 +52,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
   }
   return (
     <div className={styles.actions}>
-      {!isCanceled(subscription) && <CancelSubscription ends={subscription.current_period_end} />}
+      {!subscription.is_canceled && <CancelSubscription ends={subscription.current_period_end} />}
       <Button variant="secondary" isBusy={isLoading || isSuccess} onClick={open}>
         Manage Subscription
       </Button>
@@ -64,12 +62,12 @@ function Actions({ subscription }: { subscription: Subscription }) {
 
 function Status({ subscription }: { subscription: Subscription }) {
   if (subscription.pay_until) return <Badge tone="danger">Payment failed</Badge>
-  return isCanceled(subscription) ? <Badge tone="warning">Canceled</Badge> : <Badge tone="success">Active</Badge>
+  return subscription.is_canceled ? <Badge tone="warning">Canceled</Badge> : <Badge tone="success">Active</Badge>
 }
 
 function Period({ subscription }: { subscription: Subscription }) {
   const { current_period_start: start, current_period_end: end } = subscription
-  if (isCanceled(subscription)) return <Fact name="Subscription ends">{end && <Time value={end} />}</Fact>
+  if (subscription.is_canceled) return <Fact name="Subscription ends">{end && <Time value={end} />}</Fact>
   return (
     <>
       <Fact name="Period start">{start && <Time value={start} />}</Fact>

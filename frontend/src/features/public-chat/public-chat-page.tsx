@@ -47,28 +47,6 @@ export function PublicChatPage() {
   )
 }
 
-/** The same chat inside a frame on a customer's page: a header instead of the side panel. */
-export function EmbedPage() {
-  const chat = page.publicChat
-  if (!chat) return <ChatMissing />
-  const look = lookOf(chat)
-  return (
-    <div className={styles.embed} style={colorsOf(look)}>
-      <title>{look.title}</title>
-      <header className={styles.bar}>
-        <Picture look={look} />
-        <div className={styles.names}>
-          <h1>{look.title}</h1>
-          <p className={styles.name}>{chat.kb.name}</p>
-        </div>
-      </header>
-      <main className={styles.main}>
-        <PublicConversation chat={chat} />
-      </main>
-    </div>
-  )
-}
-
 function PublicConversation({ chat: { organization, kb } }: { chat: PublicChat }) {
   useFreshTicket(organization.id, kb.unqid)
   const [along, setAlong] = useState<HandOff | null>(null)

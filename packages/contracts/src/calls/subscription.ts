@@ -10,7 +10,9 @@ export const Subscription = Type.Object({
   id: Nullable(Type.String()),
   current_period_start: Nullable(Timestamp),
   current_period_end: Nullable(Timestamp),
-  status: Type.Union([Type.Literal('active'), Type.Literal('canceled')]),
+  status: Type.Union([Type.Literal('active'), Type.Literal('canceled')], {
+    description: 'canceled: it ends with its period',
+  }),
   is_canceled: Type.Boolean({ description: 'It ends with its period' }),
   pay_until: Nullable(
     Type.String({ format: 'date-time', description: 'A payment failed; the plan stays until then, ISO 8601, UTC' }),
