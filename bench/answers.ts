@@ -1,16 +1,13 @@
-import { until } from '@lectern/testing'
 import type { Asked, Asking } from './ask-many.ts'
 import { startBenchSpace } from './bench-space.ts'
 import { startChild } from './child.ts'
 import { startFront } from './front.ts'
 import { cpuMs, machineMs, ms, percentile, printTable } from './measure.ts'
-import { rules } from './rules.ts'
 import type { StandIns, StandInsAsked } from './stand-ins.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const firstTokenMs = 20
 const model: StandInsAsked = { firstTokenMs, tokens: 60, tokenEveryMs: 5, msPerText: 1 }
-const chat = { orgId: 1, id: 'bench-chat', unqid: 'bench-chat' }
 
 /** What an answer costs beyond the model's own time, through the gateway: one at a time, and 64 at once. */
 export async function benchAnswers(): Promise<void> {
@@ -21,16 +18,7 @@ export async function benchAnswers(): Promise<void> {
     const bench = await startBenchSpace({ ...settings, LECTERN_FREE_CHATS: 1e9 })
     try {
       const [service] = await Promise.all([bench.start('chat'), bench.start('ingestion')])
-      await bench.outside.send(
-        'kb.changed',
-        { orgId: chat.orgId, aggregateId: chat.id },
-        { unqid: chat.unqid, name: 'Bench', isReady: true, fileCount: 1 },
-      )
-      await bench.ingest(chat.id, 'rules', 'rules.txt', Buffer.from(rules()))
-      await until(
-        'the chat to be known',
-        async () => (await fetch(`${service.url}/api/w/public-chats/${chat.orgId}/${chat.unqid}`)).ok,
-      )
+      const chat = await bench.addChat(service)
       const front = await startFront(bench, { CHAT_URL: service.url })
       const ask = async (seed: string, atOnce: number, answers: number) => {
         const times = () => ({

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { gridFsBlobs } from '@lectern/service'
 import { type ServiceProcess, startService, testBus, testSpace, until } from '@lectern/testing'
 import mongoose from 'mongoose'
+import { rules } from './rules.ts'
 
 type Settings = Record<string, string | number>
 
@@ -18,6 +19,22 @@ export async function startBenchSpace(settings: Settings = {}) {
   return {
     space,
     outside,
+
+    /** A chat of one document, once it can be asked at the chat service. */
+    async addChat(service: ServiceProcess) {
+      const chat = { orgId: 1, id: 'bench-chat', unqid: 'bench-chat' }
+      await outside.send(
+        'kb.changed',
+        { orgId: chat.orgId, aggregateId: chat.id },
+        { unqid: chat.unqid, name: 'Bench', isReady: true, fileCount: 1 },
+      )
+      await this.ingest(chat.id, 'rules', 'rules.txt', Buffer.from(rules()))
+      await until(
+        'the chat to be known',
+        async () => (await fetch(`${service.url}/api/w/public-chats/${chat.orgId}/${chat.unqid}`)).ok,
+      )
+      return chat
+    },
 
     async start(name: string, own: Settings = {}): Promise<ServiceProcess> {
       const service = await startService(name, { ...space.config, ...settings, ...own })

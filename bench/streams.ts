@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { until } from '@lectern/testing'
 import { visitorTickets } from '../services/gateway/src/tickets.ts'
 import { startBenchSpace } from './bench-space.ts'
 import { startChild } from './child.ts'
@@ -7,14 +6,12 @@ import { startFront } from './front.ts'
 import { heldKb, inspected } from './inspect.ts'
 import { ms, percentile, printTable } from './measure.ts'
 import type { Ended, Ending, Opened, Opening } from './open-streams.ts'
-import { rules } from './rules.ts'
 import type { StandIns, StandInsAsked } from './stand-ins.ts'
 
 const streams = Number(process.env.BENCH_STREAMS ?? 2000)
 const warmUp = 200
 /** Slow enough that all are open at once: a word a second for more than a minute. */
 const model: StandInsAsked = { firstTokenMs: 1000, tokens: 90, tokenEveryMs: 1000, msPerText: 1 }
-const chat = { orgId: 1, id: 'bench-chat', unqid: 'bench-chat' }
 
 /** What many answers that are written at the same time cost: none may fail, and each may take 100 kB of the gateway and chat. */
 export async function benchStreams(): Promise<void> {
@@ -26,16 +23,7 @@ export async function benchStreams(): Promise<void> {
     try {
       const [chatPort, gatewayPort] = [await inspected(), await inspected()]
       const [service] = await Promise.all([bench.start('chat', chatPort.settings), bench.start('ingestion')])
-      await bench.outside.send(
-        'kb.changed',
-        { orgId: chat.orgId, aggregateId: chat.id },
-        { unqid: chat.unqid, name: 'Bench', isReady: true, fileCount: 1 },
-      )
-      await bench.ingest(chat.id, 'rules', 'rules.txt', Buffer.from(rules()))
-      await until(
-        'the chat to be known',
-        async () => (await fetch(`${service.url}/api/w/public-chats/${chat.orgId}/${chat.unqid}`)).ok,
-      )
+      const chat = await bench.addChat(service)
       const front = await startFront(bench, { CHAT_URL: service.url, ...gatewayPort.settings })
       const { host } = new URL(front.url)
       const visitors = visitorTickets(bench.space.config.LECTERN_SECRET)

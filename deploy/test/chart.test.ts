@@ -132,8 +132,7 @@ describe('the chart', { skip: helm ? false : 'helm is not here: npm run check:de
       }
       return egress.some(isPublic)
     })
-    // auth and org send mail.
-    assert.deepEqual(going, ['auth', 'billing', 'chat', 'ingestion', 'org'])
+    assert.deepEqual(going, ['auth', 'billing', 'chat', 'ingestion'])
   })
 
   test('carries the alerts and the dashboards', () => {

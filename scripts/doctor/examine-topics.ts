@@ -123,6 +123,7 @@ async function lookAtLag(admin: Admin, namespace: string, names: string[]): Prom
   const idle = groups
     .filter(({ members }) => members.length === 0)
     .map(({ groupId }) => groupId.slice(namespace.length + 1))
+    .sort()
   found.push(
     idle.length === 0
       ? well('Services', 'all consume events')

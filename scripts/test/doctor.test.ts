@@ -68,7 +68,7 @@ describe('an installation that is prepared', () => {
     assert.deepEqual(ills(await examineIndexes(config, namespace, embedding)), [])
     // Prepared only: nothing runs yet.
     assert.deepEqual(ills(await examineTopics(config.KAFKA_BROKERS, namespace)), [
-      'Services: not consuming: auth, org, knowledge, ingestion, chat, billing',
+      'Services: not consuming: auth, billing, chat, ingestion, knowledge, org',
     ])
   })
 

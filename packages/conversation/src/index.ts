@@ -1,6 +1,7 @@
 export * from './ask.ts'
 export * from './clipboard.ts'
 export * from './colors.ts'
+export * from './conversation-controls.ts'
 export * from './conversation-state.ts'
 export * from './failure.ts'
 export * from './helper-questions.ts'

@@ -23,6 +23,8 @@ describe('the environment', () => {
       HOST: '127.0.0.1',
       PORT: 0,
       LOG_LEVEL: 'info',
+      DRAIN_SECONDS: 0,
+      STOP_SECONDS: 10,
       LECTERN_RATE_LIMIT_FACTOR: 1,
     })
   })

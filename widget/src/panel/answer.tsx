@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx'
 import { useMarkdown } from './load-markdown.ts'
 import { answerText } from './save-conversation.ts'
 import { SourceList } from './source-list.tsx'
-import { fill, type PanelTexts, useTexts } from './texts.ts'
+import { fill, inWords, type PanelTexts, useTexts } from './texts.ts'
 import { Thumbs } from './thumbs.tsx'
 
 /** A message of the assistant: its text as it comes, then what it relies on. */
@@ -89,9 +89,3 @@ export function waitingFor({ reading }: AssistantMessage, texts: PanelTexts): st
 
 /** How the server marks a sentence that cites nothing, in markdown. */
 export const unsourcedMark = ` *(${answerTexts.unsourced})*`
-
-/** A sentence of the server's own in the reader's language; anything else as it is. */
-export function inWords(text: string, { said }: PanelTexts): string {
-  const name = Object.entries(answerTexts).find(([, sentence]) => sentence === text)?.[0]
-  return (name && said[name]) || text
-}

@@ -65,7 +65,11 @@ export function Conversation({ publicPage, intro, starters, title, hasContactFor
         }
       : null
   const questions = new Set(state.messages.filter(({ role }) => role === 'user').map(({ text }) => text))
-  const followUps = starters.filter((question) => !questions.has(question)).slice(0, limits.followUps)
+  const newest = state.messages.at(-1)
+  const suggestions = newest?.role === 'assistant' ? newest.suggestions : []
+  const followUps = [...new Set([...suggestions, ...starters])]
+    .filter((question) => !questions.has(question))
+    .slice(0, limits.followUps)
 
   const asked = useRef(ask)
   asked.current = ask

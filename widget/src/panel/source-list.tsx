@@ -3,7 +3,7 @@ import { passageAddress } from '@lectern/conversation'
 import type { RefObject } from 'preact'
 import { useId } from 'preact/hooks'
 import { Icon } from './icons.tsx'
-import { fill, type PanelTexts, useTexts } from './texts.ts'
+import { fill, inWords, type PanelTexts, useTexts } from './texts.ts'
 
 type Props = {
   list: RefObject<HTMLOListElement | null>
@@ -50,4 +50,4 @@ export function SourceList({ list, sources, opened, onToggle }: Props) {
 
 /** Where a source stands, in words: `handbook.pdf, page 12`. */
 export const placeOf = ({ name, page }: Source, texts: PanelTexts): string =>
-  page === null ? name : `${name}, ${fill(texts.page, { n: page })}`
+  page === null ? inWords(name, texts) : `${name}, ${fill(texts.page, { n: page })}`

@@ -1,3 +1,4 @@
+import { answerTexts } from '@lectern/contracts'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { en } from './texts/en.ts'
@@ -42,3 +43,9 @@ export const useTexts = () => useContext(Texts)
 /** A text with its gaps filled in. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap))
+
+/** A sentence of the server's own in the reader's language; anything else as it is. */
+export function inWords(text: string, { said }: PanelTexts): string {
+  const name = Object.entries(answerTexts).find(([, sentence]) => sentence === text)?.[0]
+  return (name && said[name]) || text
+}

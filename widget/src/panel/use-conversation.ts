@@ -1,12 +1,11 @@
 import {
   ask,
   confirmedIds,
+  conversationControls,
   conversationReducer,
-  isAnswering,
   type PublicPage,
   renewTicket,
   startConversation,
-  transactionIdFor,
 } from '@lectern/conversation'
 import { useEffect, useReducer, useRef } from 'preact/hooks'
 import { tellPage, visitor } from './frame.ts'
@@ -45,28 +44,14 @@ export function useConversation(publicPage: PublicPage, intro: string, ticketSec
     }
   }
 
+  const controls = conversationControls({ state, dispatch, running, answer, intro })
   return {
     state,
-    answering: isAnswering(state),
     keepTicket,
+    ...controls,
     send(text: string) {
-      const transactionId = transactionIdFor(state)
       if (!state.begun) tellPage({ lectern: 'grow' })
-      dispatch({ type: 'sent', text, transactionId })
-      void answer(text, transactionId)
-    },
-    retry(text: string) {
-      const transactionId = transactionIdFor(state)
-      dispatch({ type: 'retried', transactionId })
-      void answer(text, transactionId)
-    },
-    stop() {
-      running.current?.abort()
-      dispatch({ type: 'stopped' })
-    },
-    startAgain() {
-      running.current?.abort()
-      dispatch({ type: 'started', intro })
+      controls.send(text)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { defaults, type KnowledgeBase, SaveKnowledgeBase } from '@lectern/contracts'
 import { LockKeyhole } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Controller } from 'react-hook-form'
 import { useContractForm } from '../../app/form.ts'
 import { page } from '../../app/page.ts'
@@ -9,12 +10,14 @@ import { ColorInput } from '../../components/color-input.tsx'
 import { Field } from '../../components/field.tsx'
 import { ImageInput, useImageChoice } from '../../components/image-input.tsx'
 import { Input } from '../../components/input.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { Textarea } from '../../components/textarea.tsx'
 import { UnsavedChanges } from '../../components/unsaved-changes.tsx'
 import styles from './chat-form.module.css'
-import { ChatPreview } from './chat-preview.tsx'
 import { enterHint } from './enter-hint.ts'
 import { useSaveForm } from './use-save-form.ts'
+
+const ChatPreview = lazy(async () => ({ default: (await import('./chat-preview.tsx')).ChatPreview }))
 
 const isEnterprise = page.user?.organization?.enterprise ?? false
 
@@ -106,15 +109,17 @@ export function ConfigureTab({ chat }: { chat: KnowledgeBase }) {
           </div>
         </form>
       </Card>
-      <ChatPreview
-        chat={chat}
-        name={name ?? ''}
-        title={title ?? ''}
-        intro={intro_message ?? ''}
-        color={color ?? ''}
-        buttonColor={button_color ?? defaults.buttonColor}
-        imageUrl={picture.preview}
-      />
+      <Suspense fallback={<Skeleton height="24rem" />}>
+        <ChatPreview
+          chat={chat}
+          name={name ?? ''}
+          title={title ?? ''}
+          intro={intro_message ?? ''}
+          color={color ?? ''}
+          buttonColor={button_color ?? defaults.buttonColor}
+          imageUrl={picture.preview}
+        />
+      </Suspense>
       <UnsavedChanges exist={(isDirty || picture.image !== null) && !isSaving} />
     </div>
   )

@@ -1,15 +1,19 @@
 import { type KnowledgeBase, userTypes } from '@lectern/contracts'
 import { ExternalLink } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { page } from '../../app/page.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
 import { Input } from '../../components/input.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { EmbedCard } from './embed-card.tsx'
-import { PublishingForm } from './publishing-form.tsx'
 import styles from './scripts-tab.module.css'
 import { SigningSecret } from './signing-secret.tsx'
+
+// Below what is seen first, and a form library with it.
+const PublishingForm = lazy(async () => ({ default: (await import('./publishing-form.tsx')).PublishingForm }))
 
 /** How the chat reaches its visitors, where, and what happens when it cannot help them. */
 export function ScriptsTab({ chat }: { chat: KnowledgeBase }) {
@@ -34,7 +38,9 @@ export function ScriptsTab({ chat }: { chat: KnowledgeBase }) {
       </Card>
       <EmbedCard chat={chat} kind="popup" />
       <EmbedCard chat={chat} kind="inline" />
-      <PublishingForm chat={chat} />
+      <Suspense fallback={<Skeleton height="30rem" />}>
+        <PublishingForm chat={chat} />
+      </Suspense>
       {isAdmin && <SigningSecret />}
     </div>
   )

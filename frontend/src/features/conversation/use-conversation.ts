@@ -1,13 +1,12 @@
 import {
   ask,
   confirmedIds,
+  conversationControls,
   conversationReducer,
-  isAnswering,
   messageOf,
   type PublicPage,
   type Question,
   startConversation,
-  transactionIdFor,
 } from '@lectern/conversation'
 import { useEffect, useReducer, useRef } from 'react'
 import { useAppDispatch } from '../../app/hooks.ts'
@@ -53,26 +52,5 @@ export function useConversation({ chatId, organizationId, intro, playground, pub
     }
   }
 
-  return {
-    state,
-    answering: isAnswering(state),
-    send(text: string) {
-      const transactionId = transactionIdFor(state)
-      dispatch({ type: 'sent', text, transactionId })
-      void answer(text, transactionId)
-    },
-    retry(text: string) {
-      const transactionId = transactionIdFor(state)
-      dispatch({ type: 'retried', transactionId })
-      void answer(text, transactionId)
-    },
-    stop() {
-      running.current?.abort()
-      dispatch({ type: 'stopped' })
-    },
-    startAgain() {
-      running.current?.abort()
-      dispatch({ type: 'started', intro })
-    },
-  }
+  return { state, ...conversationControls({ state, dispatch, running, answer, intro }) }
 }

@@ -52,6 +52,7 @@ export const texts: PanelTexts = {
     noModel: 'Der er ikke sat en sprogmodel op, så her er de præcise steder i dokumenterne.',
     modelAwayNoAnswer: 'Sprogmodellen kan ikke nås lige nu. Prøv igen om et øjeblik.',
     unsourced: 'ikke fra dokumenterne',
+    writtenAnswer: 'Skrevet svar',
     modelAway: 'Sprogmodellen kan ikke nås lige nu, så her er de præcise steder i dokumenterne.',
   },
   errors: {

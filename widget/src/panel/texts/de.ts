@@ -53,6 +53,7 @@ export const texts: PanelTexts = {
     noModel: 'Es ist kein Sprachmodell eingerichtet, daher sind dies die genauen Stellen aus den Dokumenten.',
     modelAwayNoAnswer: 'Das Sprachmodell ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     unsourced: 'nicht aus den Dokumenten',
+    writtenAnswer: 'Verfasste Antwort',
     modelAway: 'Das Sprachmodell ist gerade nicht erreichbar, daher sind dies die genauen Stellen aus den Dokumenten.',
   },
   errors: {

@@ -53,6 +53,7 @@ export const texts: PanelTexts = {
     noModel: 'No hay ningún modelo de lenguaje configurado, así que estos son los pasajes exactos de los documentos.',
     modelAwayNoAnswer: 'El modelo de lenguaje no está disponible ahora. Inténtelo de nuevo en un momento.',
     unsourced: 'no procede de los documentos',
+    writtenAnswer: 'Respuesta redactada',
     modelAway:
       'El modelo de lenguaje no está disponible ahora, así que estos son los pasajes exactos de los documentos.',
   },

@@ -53,6 +53,7 @@ export const texts: PanelTexts = {
     noModel: 'Aucun modèle de langage n’est configuré ; voici donc les passages exacts des documents.',
     modelAwayNoAnswer: 'Le modèle de langage est injoignable pour le moment. Réessayez dans un instant.',
     unsourced: 'hors documents',
+    writtenAnswer: 'Réponse rédigée',
     modelAway: 'Le modèle de langage est injoignable pour le moment ; voici donc les passages exacts des documents.',
   },
   errors: {

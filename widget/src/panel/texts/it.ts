@@ -52,6 +52,7 @@ export const texts: PanelTexts = {
     noModel: 'Nessun modello linguistico è configurato, quindi questi sono i passaggi esatti dei documenti.',
     modelAwayNoAnswer: 'Il modello linguistico non è raggiungibile ora. Riprovi tra un momento.',
     unsourced: 'non dai documenti',
+    writtenAnswer: 'Risposta scritta',
     modelAway: 'Il modello linguistico non è raggiungibile ora, quindi questi sono i passaggi esatti dei documenti.',
   },
   errors: {

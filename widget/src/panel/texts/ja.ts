@@ -53,6 +53,7 @@ export const texts: PanelTexts = {
     noModel: '言語モデルが設定されていないため、文書の該当箇所をそのまま表示しています。',
     modelAwayNoAnswer: '現在、言語モデルに接続できません。しばらくしてからもう一度お試しください。',
     unsourced: '文書にない内容',
+    writtenAnswer: '作成された回答',
     modelAway: '現在、言語モデルに接続できないため、文書の該当箇所をそのまま表示しています。',
   },
   errors: {

@@ -53,6 +53,7 @@ export const texts: PanelTexts = {
     noModel: 'Er is geen taalmodel ingesteld; dit zijn daarom de letterlijke passages uit de documenten.',
     modelAwayNoAnswer: 'Het taalmodel is nu niet bereikbaar. Probeer het zo opnieuw.',
     unsourced: 'niet uit de documenten',
+    writtenAnswer: 'Geschreven antwoord',
     modelAway: 'Het taalmodel is nu niet bereikbaar; dit zijn daarom de letterlijke passages uit de documenten.',
   },
   errors: {

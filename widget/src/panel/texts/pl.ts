@@ -53,6 +53,7 @@ export const texts: PanelTexts = {
     noModel: 'Nie skonfigurowano modelu językowego, więc oto dokładne fragmenty dokumentów.',
     modelAwayNoAnswer: 'Model językowy jest teraz niedostępny. Spróbuj ponownie za chwilę.',
     unsourced: 'spoza dokumentów',
+    writtenAnswer: 'Napisana odpowiedź',
     modelAway: 'Model językowy jest teraz niedostępny, więc oto dokładne fragmenty dokumentów.',
   },
   errors: {

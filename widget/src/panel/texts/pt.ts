@@ -52,6 +52,7 @@ export const texts: PanelTexts = {
     noModel: 'Nenhum modelo de linguagem está configurado; estas são as passagens exatas dos documentos.',
     modelAwayNoAnswer: 'O modelo de linguagem não está disponível agora. Tente de novo daqui a pouco.',
     unsourced: 'não consta dos documentos',
+    writtenAnswer: 'Resposta escrita',
     modelAway: 'O modelo de linguagem não está disponível agora; estas são as passagens exatas dos documentos.',
   },
   errors: {

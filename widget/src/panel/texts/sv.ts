@@ -52,6 +52,7 @@ export const texts: PanelTexts = {
     noModel: 'Ingen språkmodell är inställd, så här är de exakta styckena ur dokumenten.',
     modelAwayNoAnswer: 'Språkmodellen går inte att nå just nu. Försök igen om en stund.',
     unsourced: 'inte ur dokumenten',
+    writtenAnswer: 'Skrivet svar',
     modelAway: 'Språkmodellen går inte att nå just nu, så här är de exakta styckena ur dokumenten.',
   },
   errors: {

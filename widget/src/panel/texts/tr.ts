@@ -53,6 +53,7 @@ export const texts: PanelTexts = {
     noModel: 'Bir dil modeli ayarlanmamış, bu yüzden belgelerdeki tam metinler gösteriliyor.',
     modelAwayNoAnswer: 'Dil modeline şu anda ulaşılamıyor. Birazdan yeniden deneyin.',
     unsourced: 'belgelerden değil',
+    writtenAnswer: 'Yazılmış yanıt',
     modelAway: 'Dil modeline şu anda ulaşılamıyor, bu yüzden belgelerdeki tam metinler gösteriliyor.',
   },
   errors: {

@@ -52,6 +52,7 @@ export const texts: PanelTexts = {
     noModel: '尚未设置语言模型，因此这里显示文档中的原文段落。',
     modelAwayNoAnswer: '目前无法连接语言模型。请稍后再试。',
     unsourced: '不是来自文档',
+    writtenAnswer: '撰写的回答',
     modelAway: '目前无法连接语言模型，因此这里显示文档中的原文段落。',
   },
   errors: {
