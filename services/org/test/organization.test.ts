@@ -17,10 +17,10 @@ after(async () => {
 let lastOrgId = 0
 const nextOrgId = () => ++lastOrgId
 
-const register = (orgId: number, fields: object = {}) => {
+const register = (orgId: number, fields: object = {}, about: { aggregateId?: string; id?: string } = {}) => {
   const userId = `user-${orgId}`
   const payload = { userId, name: 'Ada', email: 'ada@example.com', typeId: 2, founder: true, ...fields }
-  return outside.send('user.registered', { orgId, aggregateId: userId }, payload)
+  return outside.send('user.registered', { orgId, aggregateId: userId, ...about }, payload)
 }
 const told = (orgId: number) => outside.received.filter((event) => event.orgId === orgId)
 const read = async (orgId: number) =>
@@ -64,25 +64,10 @@ describe('an organization', () => {
   test('is made once, however often the event comes', async () => {
     const orgId = nextOrgId()
     const { id } = await register(orgId)
-    await outside.send(
-      'user.registered',
-      { orgId, aggregateId: `user-${orgId}`, id },
-      {
-        userId: `user-${orgId}`,
-        name: 'Another name',
-        founder: true,
-      },
-    )
+    await register(orgId, { name: 'Another name' }, { id })
+    // The same aggregate, so that it is handled after the one before.
     const later = nextOrgId()
-    await outside.send(
-      'user.registered',
-      { orgId: later, aggregateId: `user-${orgId}` },
-      {
-        userId: `user-${later}`,
-        name: 'Bob',
-        founder: true,
-      },
-    )
+    await register(later, { name: 'Bob' }, { aggregateId: `user-${orgId}` })
     await until('the organization after it', () => told(later)[0])
     assert.equal((await read(orgId)).json().organization.name, 'Ada’s organization')
     assert.equal(new Set(told(orgId).map(({ id }) => id)).size, 1)
@@ -91,16 +76,7 @@ describe('an organization', () => {
   test('a user who joins founds none', async () => {
     const [joined, founded] = [nextOrgId(), nextOrgId()]
     await register(joined, { founder: false })
-    // The same aggregate, so that it is handled after the one before.
-    await outside.send(
-      'user.registered',
-      { orgId: founded, aggregateId: `user-${joined}` },
-      {
-        userId: `user-${founded}`,
-        name: 'Bob',
-        founder: true,
-      },
-    )
+    await register(founded, { name: 'Bob' }, { aggregateId: `user-${joined}` })
     await until('the organization after it', () => told(founded)[0])
     assert.equal((await read(joined)).statusCode, 404)
   })
