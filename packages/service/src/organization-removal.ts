@@ -67,6 +67,11 @@ export function createOrganizationRemoval(options: {
 
   const isGone = async (orgId: number): Promise<boolean> => (await Marks.exists({ _id: String(orgId) })) !== null
 
+  const removeAgain = async (orgId: number): Promise<void> => {
+    await Marks.updateOne({ _id: String(orgId) }, { $set: { nextAt: new Date() } })
+    rounds.wake()
+  }
+
   return {
     isGone,
 
@@ -90,7 +95,10 @@ export function createOrganizationRemoval(options: {
       const guarded = Object.entries(handlers).map(([type, handle]) => {
         const known = handle as (event: IncomingEvent) => Promise<unknown>
         const unlessGone = async (event: IncomingEvent) => {
-          if (!(await isGone(event.orgId))) await known(event)
+          if (await isGone(event.orgId)) return
+          await known(event)
+          // Deleted meanwhile: what was written just now may have come after the removal.
+          if (await isGone(event.orgId)) await removeAgain(event.orgId)
         }
         return [type, (type as EventType) === 'organization.deleted' ? known : unlessGone]
       })

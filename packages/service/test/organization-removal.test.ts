@@ -93,4 +93,17 @@ describe('the removal of an organization', () => {
     await tell('organization.deleted', 1)
     assert.deepEqual(heard, ['kb.changed 1', 'kb.changed 2', 'organization.deleted 1'])
   })
+
+  test('comes again for what a handler wrote that had begun before the deletion', async () => {
+    const { removal, marks, fill, gone } = start('ingestion')
+    const handlers = removal.guard({
+      'kb.changed': async ({ orgId }: IncomingEvent) => {
+        await removal.begin({ orgId })
+        await until('the first round', async () => ((await marks.findOne({ _id: '1' }))?.nextAt ?? 0) > new Date())
+        await fill(orgId, 1)
+      },
+    } as Handlers)
+    await handlers['kb.changed']?.({ type: 'kb.changed', orgId: 1 } as never)
+    await gone(1)
+  })
 })
