@@ -1,15 +1,17 @@
-import { adminHealth, adminNumbers, adminOrganizations, adminUsers } from '@lectern/contracts'
+import { adminHealth, adminHistory, adminNumbers, adminOrganizations, adminUsers } from '@lectern/contracts'
 import { api, pagesOf } from './api.ts'
 import { type AnswerOf, type RowsOf, toRequest } from './call.ts'
 
 export const {
   useAdminHealthQuery,
+  useAdminHistoryQuery,
   useAdminNumbersQuery,
   useAdminUsersInfiniteQuery,
   useAdminOrganizationsInfiniteQuery,
 } = api.injectEndpoints({
   endpoints: (build) => ({
     adminNumbers: build.query<AnswerOf<typeof adminNumbers>, void>({ query: () => toRequest(adminNumbers) }),
+    adminHistory: build.query<AnswerOf<typeof adminHistory>, void>({ query: () => toRequest(adminHistory) }),
     adminHealth: build.query<AnswerOf<typeof adminHealth>, void>({ query: () => toRequest(adminHealth) }),
     adminUsers: build.infiniteQuery<AnswerOf<typeof adminUsers>, RowsOf<typeof adminUsers>, number>({
       infiniteQueryOptions: pagesOf((answer) => answer.items),

@@ -17,12 +17,14 @@ import {
   repeat,
 } from '@lectern/service'
 import type { Config } from './config.ts'
+import { countPlatform } from './count-platform.ts'
 import { removeLogo } from './delete-organization.ts'
 import { handles } from './events.ts'
 import { type Copies, copyModels } from './models/copies.ts'
 import { type Logs, logModel } from './models/log.ts'
 import { type Members, memberModel } from './models/member.ts'
 import { type Organizations, organizationModel, organizationState } from './models/organization.ts'
+import { type PlatformDays, platformDayModel } from './models/platform-day.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { imageRoutes } from './routes/images.ts'
 import { logRoutes } from './routes/logs.ts'
@@ -30,6 +32,7 @@ import { organizationRoutes } from './routes/organization.ts'
 import { userRoutes } from './routes/users.ts'
 
 const sweepEveryMs = 10 * 60_000
+const countEveryMs = 60 * 60_000
 
 /** All that the service works with. */
 export type Context = {
@@ -38,6 +41,7 @@ export type Context = {
   members: Members
   logs: Logs
   copies: Copies
+  platformDays: PlatformDays
   gates: Gates
   blobs: Blobs
   pictures: Pictures
@@ -77,6 +81,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     members,
     logs: logModel(db),
     copies: copyModels(db),
+    platformDays: platformDayModel(db),
     gates: createGates(db),
     blobs,
     pictures,
@@ -99,6 +104,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     ...overrides,
   }
 
+  const counting = repeat('count of the platform', countEveryMs, log, () => countPlatform(context))
   const sweeping = repeat('sweep of pictures', sweepEveryMs, log, () => pictures.sweep())
 
   await app.register(identityPlugin, { service: 'org', jwks: config.LECTERN_JWKS })
@@ -113,7 +119,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   })
   app.addHook('onClose', async () => {
     const { outboxes, removal } = context
-    await Promise.all([sweeping.close(), removal.close()])
+    await Promise.all([counting.close(), sweeping.close(), removal.close()])
     await Promise.all([outboxes.organizations.close(), outboxes.members.close()])
     await bus.close()
     await Promise.all([db.close(), blobStore.close()])

@@ -58,6 +58,31 @@ describe('the numbers', () => {
   test('need somebody signed in', async () => assert.equal((await numbers(null)).statusCode, 401))
 })
 
+describe('the numbers over time', () => {
+  const history = (user: User | null) => org.call({ url: '/api/w/admin/history', user })
+
+  test('are those of the platform, day by day up to now', async () => {
+    const dateOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * 3_600_000).toISOString().slice(0, 10)
+    const before = { organizations: 1, users: 1, kbs: 0, chats: 0, kbfiles: 0 }
+    const kept = Array.from({ length: 100 }, (_, daysAgo) => ({ _id: dateOf(daysAgo), ...before, kbs: daysAgo }))
+    await org.collection('platformdays').insertMany(kept.slice(1))
+    await settled(root, ofAll)
+    const { days } = (await history(root)).json()
+    assert.equal(days.length, 90)
+    assert.deepEqual(days[0], { date: dateOf(89), ...before, kbs: 89 })
+    assert.deepEqual(days.slice(-2), [
+      { date: dateOf(1), ...before, kbs: 1 },
+      { date: dateOf(0), ...ofAll },
+    ])
+    await until('today to be kept', () => org.collection('platformdays').findOne({ _id: dateOf(0) }))
+  })
+
+  test('are for root users alone', async () => {
+    assert.equal((await history(ada)).statusCode, 403)
+    assert.equal((await history(null)).statusCode, 401)
+  })
+})
+
 describe('the list of users', () => {
   const emails = async (user: User) =>
     (await users(user)).json().items.map(({ email }: { email: string }) => email) as string[]

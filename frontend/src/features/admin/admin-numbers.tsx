@@ -1,4 +1,3 @@
-import { Building2, FileText, MessageCircle, MessagesSquare, UsersRound } from 'lucide-react'
 import { useAdminNumbersQuery } from '../../api/admin.ts'
 import { page } from '../../app/page.ts'
 import { Card } from '../../components/card.tsx'
@@ -6,14 +5,7 @@ import { LoadFailed } from '../../components/load-failed.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Stat } from '../chat-detail/stat.tsx'
 import styles from './admin-numbers.module.css'
-
-const numbers = [
-  { name: 'organizations', label: 'Organizations', icon: <Building2 aria-hidden /> },
-  { name: 'users', label: 'Users', icon: <UsersRound aria-hidden /> },
-  { name: 'kbs', label: 'Knowledge Bases', icon: <MessagesSquare aria-hidden /> },
-  { name: 'chats', label: 'Chats', icon: <MessageCircle aria-hidden /> },
-  { name: 'kbfiles', label: 'Documents', icon: <FileText aria-hidden /> },
-] as const
+import { numbers } from './numbers.tsx'
 
 export function AdminNumbers() {
   const { data, error, refetch } = useAdminNumbersQuery()

@@ -5,6 +5,7 @@ import { page } from '../../app/page.ts'
 import { PageHead } from '../../components/page-head.tsx'
 import { TabPanel, Tabs } from '../../components/tabs.tsx'
 import { AdminHealth } from './admin-health.tsx'
+import { AdminHistory } from './admin-history.tsx'
 import { AdminNumbers } from './admin-numbers.tsx'
 import { AdminOrganizations } from './admin-organizations.tsx'
 import { AdminSubscriptions } from './admin-subscriptions.tsx'
@@ -36,7 +37,8 @@ export function AdminPage() {
       >
         <TabPanel value="dashboard">
           <AdminNumbers />
-          {page.user?.is_root && <AdminHealth />}
+          {isRoot && <AdminHistory />}
+          {isRoot && <AdminHealth />}
         </TabPanel>
         {isAdmin && (
           <>

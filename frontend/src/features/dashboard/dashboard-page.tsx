@@ -11,7 +11,7 @@ import styles from './dashboard-page.module.css'
 import { FirstSteps } from './first-steps.tsx'
 import { NumberCard } from './number-card.tsx'
 
-const chart = later(() => import('./daily-chats.tsx'))
+const chart = later(() => import('../../components/line-chart.tsx'))
 
 export function DashboardPage() {
   const { data, error, refetch } = useDashboardQuery()
@@ -48,7 +48,7 @@ export function DashboardPage() {
       <Card className={styles.chart}>
         <h2>Daily Chats</h2>
         <div className={styles.canvas}>
-          {data && part ? <part.DailyChats data={data.chat_data} /> : <Skeleton height="100%" />}
+          {data && part ? <part.LineChart data={data.chat_data} /> : <Skeleton height="100%" />}
         </div>
       </Card>
     </>

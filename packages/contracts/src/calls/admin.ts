@@ -14,6 +14,10 @@ export const AdminNumbers = Type.Object({
 })
 export type AdminNumbers = Static<typeof AdminNumbers>
 
+/** The platform's numbers as they were last counted on a day, UTC; of today, as they are. */
+export const AdminDay = Type.Object({ date: Type.String({ format: 'date' }), ...AdminNumbers.properties })
+export type AdminDay = Static<typeof AdminDay>
+
 const State = Type.Union([Type.Literal('ok'), Type.Literal('down')])
 
 /** How the parts of the platform are, for root users. An engine is down when a service says that it cannot reach it. */
@@ -51,6 +55,16 @@ export const adminNumbers = defineCall({
   method: 'GET',
   url: '/api/w/admin/numbers',
   schema: { summary: 'Count what there is', tags, response: { 200: AdminNumbers } },
+})
+
+export const adminHistory = defineCall({
+  method: 'GET',
+  url: '/api/w/admin/history',
+  schema: {
+    summary: 'Follow the numbers of the platform over the last 90 days (root users)',
+    tags,
+    response: { 200: Type.Object({ days: Type.Array(AdminDay) }) },
+  },
 })
 
 export const adminHealth = defineCall({

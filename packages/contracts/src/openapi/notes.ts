@@ -118,6 +118,10 @@ export const notes: { [N in CallName]: Note<N> } = {
   listLogs: { errors: admins, answer: { items: [samples.log], amount: 20, is_root: false } },
   removeLog: { errors: roots, answer: { message: 'Removed.' } },
   adminNumbers: { answer: { organizations: 1, users: 3, kbs: 2, chats: 118, kbfiles: 14 } },
+  adminHistory: {
+    errors: roots,
+    answer: { days: [{ date: '2026-11-20', organizations: 1, users: 3, kbs: 2, chats: 118, kbfiles: 14 }] },
+  },
   adminHealth: {
     errors: roots,
     answer: { services: { chat: 'ok' }, engines: { kafka: 'ok' }, grafana_url: 'https://grafana.example.com' },

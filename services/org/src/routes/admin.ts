@@ -1,22 +1,26 @@
-import { adminNumbers, adminOrganizations, adminUsers, limits } from '@lectern/contracts'
-import { type App, adminOf, type User, userOf } from '@lectern/service'
+import { adminHistory, adminNumbers, adminOrganizations, adminUsers, limits } from '@lectern/contracts'
+import { type App, adminOf, rootOf, type User, userOf } from '@lectern/service'
 import type { Context } from '../app.ts'
+import { countNumbers } from '../count-platform.ts'
 import { presentAdminOrganization, presentAdminUser } from '../present.ts'
 
 /** Root users see all organizations (null), the others their own. */
 const scopeOf = ({ isRoot, orgId }: User) => (isRoot ? null : orgId)
 
-export function adminRoutes(app: App, { organizations, members, copies }: Context) {
+const historyDays = 90
+
+export function adminRoutes(app: App, context: Context) {
+  const { organizations, members, platformDays } = context
+
+  app.route({ ...adminNumbers, handler: (request) => countNumbers(context, scopeOf(userOf(request))) })
+
   app.route({
-    ...adminNumbers,
+    ...adminHistory,
     handler: async (request) => {
-      const scope = scopeOf(userOf(request))
-      const [counted, organizationCount, users] = await Promise.all([
-        copies.count(scope),
-        organizations.count(scope),
-        members.countUsers(scope),
-      ])
-      return { organizations: organizationCount, users, ...counted }
+      rootOf(request)
+      const today = { date: new Date().toISOString().slice(0, 10), ...(await countNumbers(context, null)) }
+      const days = (await platformDays.newest(historyDays)).filter(({ date }) => date !== today.date)
+      return { days: [...days, today].slice(-historyDays) }
     },
   })
 

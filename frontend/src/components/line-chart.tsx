@@ -11,14 +11,14 @@ import {
   Tooltip,
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
-import { useAppSelector } from '../../app/hooks.ts'
+import { useAppSelector } from '../app/hooks.ts'
 
 Chart.register(LineController, LineElement, PointElement, CategoryScale, LinearScale, Filler, Title, Tooltip)
 
 type Props = { data: { dates: string[]; counts: number[] } }
 
-/** The answered prompts of each day as a line, and as a table for those who do not see it. */
-export function DailyChats({ data: { dates, counts } }: Props) {
+/** A count of each day as a line, and as a table for those who do not see it. */
+export function LineChart({ data: { dates, counts } }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useAppSelector((state) => state.theme)
 
