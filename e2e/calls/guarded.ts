@@ -27,9 +27,15 @@ describe('who may not call', () => {
     const { url } = calls[name]
     const organization = url.startsWith('/api/w/admin') ? '999999' : '1'
     const path = url.replaceAll(/:organization_id/g, organization).replaceAll(/:\w+/g, 'nothing')
-    const query = calls[name].schema.querystring?.required?.includes('id') ? '?id=nothing' : ''
+    const query = new URLSearchParams(
+      (calls[name].schema.querystring?.required ?? []).map((field) => [field, 'nothing']),
+    )
     const body = 'body' in note ? note.body : note.json?.example
-    return [calls[name].method, path + query, ...(body ? [body] : [])] as [string, string, object?]
+    return [calls[name].method, query.size > 0 ? `${path}?${query}` : path, ...(body ? [body] : [])] as [
+      string,
+      string,
+      object?,
+    ]
   }
 
   /** A call with headers of its own in place of those a page sends. */
