@@ -24,8 +24,8 @@ const suites = [
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
-async function runFiles(files: string[], atOnce: number): Promise<void> {
-  const events = run({ files, concurrency: atOnce, cwd: root })
+async function runFiles(files: string[], atOnce: number, signal: AbortSignal): Promise<void> {
+  const events = run({ files, concurrency: atOnce, cwd: root, signal })
   events.on('test:pass', ({ details, skip, todo }) => {
     if (details.type === 'suite') return
     if (skip !== undefined || todo !== undefined) counts.skipped++
@@ -49,11 +49,11 @@ const groups = suites
   }))
   .filter(({ files }) => files.length > 0)
 
-await withEngines(async () => {
+await withEngines(async (_, signal) => {
   const some = (part: string) => groups.some(({ files }) => files.some((file) => file.includes(part)))
   if (some('/e2e/')) await prepareBrowser()
   if (some('/e2e/') || some('/frontend/test/weight')) await buildFrontend()
-  for (const { files, atOnce } of groups) await runFiles(files, atOnce)
+  for (const { files, atOnce } of groups) await runFiles(files, atOnce, signal)
 })
 
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)

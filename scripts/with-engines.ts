@@ -4,15 +4,18 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /**
  * The engines of development and of tests: those that `npm run engines` keeps running, else ones that are started for this
- * process. Their addresses stand in the environment then. Ends the process with a plain sentence when they cannot be had.
+ * process. Their addresses stand in the environment then. Ends the process with a plain sentence when they cannot be had, and
+ * when it is told to stop: `signal` says so to the work.
  */
-export async function withEngines<Result>(work: (urls: Partial<EngineUrls>) => Promise<Result>): Promise<Result> {
+export async function withEngines(
+  work: (urls: Partial<EngineUrls>, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const running = findRunningEngines(devDataFolder())
+  const stopping = new AbortController()
   if (running) {
     Object.assign(process.env, running)
-    return await work(running)
+    return await work(running, stopping.signal)
   }
-  const stopping = new AbortController()
   const abort = () => stopping.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
   process.once('disconnect', abort)
@@ -22,9 +25,7 @@ export async function withEngines<Result>(work: (urls: Partial<EngineUrls>) => P
     process.exit(1)
   })
   Object.assign(process.env, engines.urls)
-  try {
-    return await work(engines.urls)
-  } finally {
-    await engines.stop()
-  }
+  const told = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
+  await Promise.race([work(engines.urls, stopping.signal), told]).finally(() => engines.stop())
+  if (stopping.signal.aborted) process.exit(130)
 }
