@@ -1,9 +1,9 @@
 import { answerTexts } from '@lectern/contracts'
 import type { AssistantMessage, Message } from '@lectern/conversation'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { inWords, unsourcedMark, waitingFor } from './answer.tsx'
+import { unsourcedMark, waitingFor } from './answer.tsx'
 import { finishedSentences } from './sentences.ts'
-import { fill, type PanelTexts, useTexts } from './texts.ts'
+import { fill, inWords, type PanelTexts, useTexts } from './texts.ts'
 
 type Said = { message: number; parts: string[]; next: number; hasEnded: boolean; isRepeated: (part: string) => boolean }
 
