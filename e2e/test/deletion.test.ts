@@ -135,7 +135,8 @@ describe('deleting', () => {
     await gone('the organization', () => traces(left))
     const number = chat.organization_id
     const isOfIt = (record: string) => new RegExp(`"orgId":${number}[,}]|"(_id|files_id)":"${number}[/"]`).test(record)
-    const isMark = (record: string) => /^\w+\.deletedorganizations /.test(record)
+    // Plans are numbered too, and nobody's.
+    const isMark = (record: string) => /^\w+\.(deletedorganizations|plans|plancopies) /.test(record)
     await gone('its number', async () => (await recordsOf(product)).filter((each) => isOfIt(each) && !isMark(each)))
     for (const who of [owner, member]) assert.equal((await who.send('GET', '/api/w/settings')).status, 401)
     assert.ok((await traces(beside.words)).length >= 5, 'another organization keeps what it has')
