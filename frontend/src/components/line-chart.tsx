@@ -15,6 +15,9 @@ import { useAppSelector } from '../app/hooks.ts'
 
 Chart.register(LineController, LineElement, PointElement, CategoryScale, LinearScale, Filler, Title, Tooltip)
 
+/** More days than these are a line alone. */
+const mostPoints = 31
+
 type Props = { data: { dates: string[]; counts: number[] } }
 
 /** A count of each day as a line, and as a table for those who do not see it. */
@@ -80,7 +83,7 @@ const configOf = (
         borderColor: line,
         backgroundColor: fill,
         borderWidth: 2,
-        pointRadius: 2,
+        pointRadius: data.length > mostPoints ? 0 : 2,
         pointHitRadius: 16,
         tension: 0.25,
         fill: true,

@@ -66,6 +66,8 @@ describe('engines from packages', () => {
     const second = await startEngines({ ...small, dataDir, log: quiet })
     const again = await mongoose.createConnection(second.urls.MONGODB_URL ?? '', { dbName: 'kept' }).asPromise()
     assert.equal((await again.collection('notes').findOne({}))?.text, 'still here')
+    // Drivers look after a connection by it, and drop all of them where it fails.
+    assert.equal((await again.db?.command({ hello: 1 }))?.isWritablePrimary, true)
     await again.close()
     const redisAgain = new Redis(second.urls.REDIS_URL ?? '')
     assert.equal(await redisAgain.get('note'), 'still here')

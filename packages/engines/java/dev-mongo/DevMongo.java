@@ -87,8 +87,10 @@ public final class DevMongo extends H2Backend {
       }
       if (name.equals("createindexes")) expiry.note(database, query);
       // The reply may share objects with the store; it is written to the connection after the lock is gone.
-      Document reply = super.handleCommand(channel, database, command, query).cloneDeeply();
-      if (name.equals("hello") || name.equals("ismaster")) describeReplicaSet(reply);
+      // The library knows this command by its old name alone.
+      boolean isHello = name.equals("hello") || name.equals("ismaster");
+      Document reply = super.handleCommand(channel, database, isHello ? "isMaster" : command, query).cloneDeeply();
+      if (isHello) describeReplicaSet(reply);
       if (WRITES.contains(name) || name.startsWith("create") || name.startsWith("drop")) commits.awaitDurable();
       return reply;
     } finally {
