@@ -59,7 +59,7 @@ describe('knowledge bases', () => {
         pre_question_4: '',
         allowed_domains: '',
         daily_cap: 0,
-        contact_form: false,
+        contact_form: true,
         contact_email: '',
         contact_url: '',
         file_count: 0,
