@@ -46,6 +46,7 @@ describe('plans', () => {
   describe('POST /api/w/stripe/check', () => {
     const none = {
       id: null,
+      price: null,
       current_period_start: null,
       current_period_end: null,
       status: 'active',

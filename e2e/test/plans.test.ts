@@ -180,6 +180,13 @@ test('a payment that fails shows on every screen until it is made good', async (
   await page.goto(product.url)
   await sees(page, /Your last payment did not go through\. Your plan stays until/)
   await checkScreen(page, 'payment-banner')
+  for (const path of ['/chats', '/chat-logs', '/users', '/settings']) {
+    await page.goto(product.url + path)
+    await sees(page, 'Your last payment did not go through.')
+  }
+  await page.goto(`${product.url}/plans`)
+  await page.getByText('Payment failed', { exact: true }).waitFor()
+  await checkScreen(page, 'plans-payment-failed')
   await page.getByRole('button', { name: 'Check Payment' }).click()
   await page.getByRole('button', { name: 'Update card' }).click()
   await page.getByRole('link', { name: 'Return' }).click()
@@ -195,6 +202,7 @@ test('a root user sees who pays, and gives by hand what is for enterprises', asy
   await page.goto(`${product.url}/admin?tab=subscriptions`)
   const row = page.getByRole('row', { name: /Ada Byron/ })
   await row.getByText('$29.00/month').waitFor()
+  await row.getByText('Active').waitFor()
   await checkScreen(page, 'admin-subscriptions')
   await row.getByRole('button', { name: /Give/ }).click()
   await page.getByRole('dialog').getByLabel('Plan').click()
@@ -202,6 +210,12 @@ test('a root user sees who pays, and gives by hand what is for enterprises', asy
   await checkScreen(page, 'give-plan')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await sees(page, 'The organization is on the plan enterprise now.')
+  await row.getByText('Given').waitFor()
+  await page.goto(`${product.url}/admin?tab=organizations`)
+  await row.getByText('enterprise').waitFor()
+  await row.getByRole('button', { name: /Give/ }).click()
+  await page.getByRole('dialog').getByRole('combobox').filter({ hasText: 'enterprise' }).waitFor()
+  await page.keyboard.press('Escape')
 
   const chats = owner.page
   await chats.goto(`${product.url}/chats`)

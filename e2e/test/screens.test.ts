@@ -227,6 +227,17 @@ describe('an owner', () => {
     )
   })
 
+  test('is told kindly that no plan can be bought here', async () => {
+    const { page } = owner
+    await page.getByRole('link', { name: 'Plans' }).click()
+    const plan = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'team', exact: true }) })
+    await plan.getByRole('button', { name: 'Choose Plan' }).click()
+    await toast(page, 'Error', 'Payment is not set up here yet, so no plan can be bought.')
+    assert.ok(await plan.getByRole('button', { name: 'Choose Plan' }).isEnabled())
+    assert.equal(await page.getByRole('button', { name: /Subscription/ }).count(), 0, 'nothing to manage or cancel')
+    await sees(page, '$0.00/month')
+  })
+
   test('asks in the Playground once a chat is chosen and something is asked', async () => {
     const { page } = owner
     await page.getByRole('link', { name: 'Playground' }).click()

@@ -11,6 +11,8 @@ export type PaidSubscription = {
   itemId: string
   /** Null where it is for nothing of our catalogue. */
   planId: number | null
+  /** A month, which may be the plan's price of earlier. */
+  cents: number
   status: string
   periodStart: Date
   periodEnd: Date
@@ -210,6 +212,7 @@ function presentSubscription(subscription: Stripe.Subscription): PaidSubscriptio
     id,
     itemId: item.id,
     planId: Number.isInteger(planId) ? planId : null,
+    cents: item.price.unit_amount ?? 0,
     status,
     periodStart: dateOf(item.current_period_start),
     periodEnd,

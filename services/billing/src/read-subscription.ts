@@ -42,6 +42,7 @@ function present({ catalogue }: Pick<Context, 'catalogue'>, subscriber: Subscrib
   return {
     plan: presentPlan(plan),
     id: subscription?.id ?? null,
+    price: subscription && subscription.cents / 100,
     current_period_start: subscription?.periodStart.toISOString() ?? null,
     current_period_end: (subscription?.endsAt ?? subscription?.periodEnd)?.toISOString() ?? null,
     status: isCanceled ? 'canceled' : 'active',

@@ -33,6 +33,7 @@ describe('what is given by hand', () => {
     shop.pay(await org.choose(2))
     await until('the subscription', async () => (await org.check()).id !== null)
     assert.equal(await org.plan(), 'business')
+    assert.equal((await org.check()).price, 29, 'what is paid stays what it is')
     await give(org.orgId, { plan_id: null, enterprise: false })
     assert.equal(await org.plan(), 'team')
     const back = await until('the others to be told', () => org.told().find(({ deed }) => deed === 'taken_back'))
@@ -47,8 +48,18 @@ describe('what is given by hand', () => {
     assert.equal(await org.plan(), 'free')
   })
 
+  test('can be read, also of who has nothing', async () => {
+    const org = await billing.found()
+    const read = async () => (await get(`subscriptions/${org.orgId}`)).body as AdminSubscription
+    const { plan, given, id } = await read()
+    assert.deepEqual([plan.name, given, id], ['free', null, null])
+    await give(org.orgId, { plan_id: 3, enterprise: true })
+    assert.deepEqual((await read()).given, { plan_id: 3, enterprise: true })
+  })
+
   test('is for organizations and plans that there are', async () => {
     const org = await billing.found()
+    assert.equal((await get('subscriptions/999')).status, 404)
     assert.equal((await give(999, { plan_id: 2, enterprise: false })).status, 404)
     assert.equal((await give(org.orgId, { plan_id: 9, enterprise: false })).status, 422)
     assert.equal((await give(org.orgId, {})).status, 422)
@@ -67,8 +78,9 @@ describe('root users', () => {
     assert.deepEqual(row, {
       organization_id: paying.orgId,
       organization: `Organization ${paying.orgId}`,
-      plan: { id: 2, name: 'team', price: 29 },
+      plan: { id: 2, name: 'team' },
       id,
+      price: 29,
       status: 'active',
       is_canceled: true,
       given: null,
@@ -97,7 +109,8 @@ describe('root users', () => {
 
   test('are the only ones', async () => {
     const org = await billing.found()
-    for (const path of ['subscriptions', 'revenue']) assert.equal((await get(path, org.user)).status, 403)
+    for (const path of ['subscriptions', 'revenue', `subscriptions/${org.orgId}`])
+      assert.equal((await get(path, org.user)).status, 403)
     assert.equal((await give(org.orgId, { plan_id: 4, enterprise: true }, org.user)).status, 403)
     assert.equal((await billing.call('GET', '/api/w/admin/revenue', null)).status, 401)
     assert.equal(await org.plan(), 'free')

@@ -30,7 +30,7 @@ describe('paying for a plan', () => {
     const { plan, current_period_start, current_period_end, ...rest } = await org.check()
     assert.equal(plan?.name, 'team')
     assert.equal(plan?.price, 29)
-    assert.deepEqual(rest, { id, status: 'active', is_canceled: false, pay_until: null })
+    assert.deepEqual(rest, { id, price: 29, status: 'active', is_canceled: false, pay_until: null })
     const days = (Date.parse(current_period_end ?? '') - Date.parse(current_period_start ?? '')) / 86_400_000
     assert.ok(days >= 28 && days <= 31, String(days))
     assert.ok(Math.abs(Date.parse(current_period_start ?? '') - Date.now()) < 60_000)
@@ -182,7 +182,7 @@ describe('a subscription', () => {
 
     shop.advance(org.customer, 32)
     await until('the free plan', async () => (await org.plan()) === 'free')
-    const nothing = { id: null, current_period_start: null, current_period_end: null, pay_until: null }
+    const nothing = { id: null, price: null, current_period_start: null, current_period_end: null, pay_until: null }
     const { plan, ...rest } = await org.check()
     assert.equal(plan?.price, 0)
     assert.deepEqual(rest, { ...nothing, status: 'active', is_canceled: false })

@@ -35,7 +35,7 @@ describe('without a payment provider', () => {
     const { plan, ...rest } = body
     assert.equal(plan.name, 'free')
     assert.equal(plan.price, 0)
-    const nothing = { id: null, current_period_start: null, current_period_end: null, pay_until: null }
+    const nothing = { id: null, price: null, current_period_start: null, current_period_end: null, pay_until: null }
     assert.deepEqual(rest, { ...nothing, status: 'active', is_canceled: false })
   })
 

@@ -14,7 +14,14 @@ export function quoteSource(passage: Passage, quote: string, near: number, n: nu
   if (at < 0) return null
   const start = passage.start + at
   const { fileId, fileName, url = null, page } = passage
-  return { n, file_id: fileId, name: fileName, page, url, quote: trimmed, start, end: start + trimmed.length }
+  const end = start + trimmed.length
+  const before = lastWords(passage.text.slice(0, at)).trim()
+  const after = firstWords(passage.text.slice(at + trimmed.length)).trim()
+  return {
+    ...{ n, file_id: fileId, name: fileName, page, url, quote: trimmed, start, end },
+    ...(before && { before }),
+    ...(after && { after }),
+  }
 }
 
 /** The beginning of a text, as long as a quote may be. */
@@ -22,4 +29,12 @@ export function firstWords(text: string): string {
   if (text.length <= limits.quote) return text
   const space = text.lastIndexOf(' ', limits.quote)
   return text.slice(0, space > limits.quote / 2 ? space : limits.quote)
+}
+
+/** The end of a text, as long as a quote may be. */
+function lastWords(text: string): string {
+  if (text.length <= limits.quote) return text
+  const from = text.length - limits.quote
+  const space = text.indexOf(' ', from)
+  return text.slice(space >= 0 && space < from + limits.quote / 2 ? space : from)
 }

@@ -58,6 +58,24 @@ for (const [where, prompt, words] of [
     else assert.equal(end, garden.length)
   })
 
+test('a quote comes with the words around it, of its passage and no further', async () => {
+  const shed = await space.addChat()
+  const filler = (about: string) => `${about} are kept in the shed behind the house, as they have always been. `
+  const text = `${filler('Spades').repeat(6)}The key of the boathouse hangs by the door.\n${filler('Rakes').repeat(6)}`
+  await space.addDocument(shed, 'shed.txt', text)
+  const { body } = await space.ask({ prompt: 'Where does the key of the boathouse hang?', kb_id: shed.id })
+  const [source] = body.data.sources as Source[]
+  assert.ok(source)
+  quotesHold([source], text)
+  const { before = '', after = '', start, end } = source
+  assert.match(source.quote, /key of the boathouse/)
+  for (const words of [before, after]) assert.ok(words.length > 40 && words.length <= limits.quote, words)
+  assert.ok(text.slice(0, start).trimEnd().endsWith(before) && /^\w+ /.test(before))
+  assert.ok(text.slice(end).trimStart().startsWith(after))
+  const [whole] = (await space.ask({ prompt: 'Are dogs welcome in the garden?', kb_id: chat.id })).body.data.sources
+  assert.equal(whole.before, undefined, 'nothing stands before the beginning')
+})
+
 test('a quote of a document with pages names its page, and its place there', async () => {
   const { makePdf } = await import('@lectern/testing/documents')
   const pdf = await space.addChat()

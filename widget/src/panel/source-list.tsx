@@ -12,7 +12,7 @@ type Props = {
   onToggle: (n: number) => void
 }
 
-/** What an answer relies on: each document, its page and the exact words. A closed one shows how its quote begins. */
+/** What an answer relies on: each document, its page, the exact words and those around them. A closed one shows how its quote begins. */
 export function SourceList({ list, sources, opened, onToggle }: Props) {
   const texts = useTexts()
   const id = useId()
@@ -21,7 +21,7 @@ export function SourceList({ list, sources, opened, onToggle }: Props) {
       <h2 id={id}>{texts.sources}</h2>
       <ol ref={list}>
         {sources.map((source) => {
-          const { n, quote } = source
+          const { n, quote, before, after } = source
           const address = passageAddress(source)
           const isOpen = opened.has(n)
           return (
@@ -32,7 +32,9 @@ export function SourceList({ list, sources, opened, onToggle }: Props) {
                 <Icon name="down" />
               </button>
               <blockquote id={`${id}-${n}`} dir="auto">
+                {isOpen && before && `… ${before} `}
                 <span>{quote}</span>
+                {isOpen && after && ` ${after} …`}
               </blockquote>
               {isOpen && address && (
                 <a href={address} target="_blank" rel="nofollow noopener noreferrer">

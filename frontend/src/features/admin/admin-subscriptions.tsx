@@ -18,7 +18,7 @@ type Row = Omit<AdminSubscription, 'id'> & { id: number; subscription: string | 
 const columns: Column<Row>[] = [
   { head: 'Organization', cell: ({ organization, organization_id }) => organization || `#${organization_id}` },
   { head: 'Plan', isDetail: true, cell: ({ plan }) => <span className={styles.plan}>{plan.name}</span> },
-  { head: 'Price', isDetail: true, cell: (row) => (row.subscription ? `${dollars(row.plan.price)}/month` : '–') },
+  { head: 'Price', isDetail: true, cell: ({ price }) => (price === null ? '–' : `${dollars(price)}/month`) },
   { head: 'Status', isDetail: true, cell: (row) => <Status {...row} /> },
   {
     head: 'Until',
@@ -28,9 +28,7 @@ const columns: Column<Row>[] = [
   {
     head: 'Action',
     isAction: true,
-    cell: ({ organization_id, organization, given }) => (
-      <GivePlan organizationId={organization_id} name={organization} given={given} />
-    ),
+    cell: ({ organization_id, organization }) => <GivePlan organizationId={organization_id} name={organization} />,
   },
 ]
 

@@ -25,7 +25,8 @@ const words = {
   },
   inline: {
     title: 'Html Embed',
-    about: 'The chat in the page itself, where the script stands. It grows when a conversation begins.',
+    about:
+      'The chat in the page itself, where the script stands. It grows when a conversation begins. So that nothing moves when it comes, put the script into an element of its height.',
     width: 'Up to 100 in percent of the place it stands in, above in pixels.',
     height: 'In pixels, at the start.',
   },

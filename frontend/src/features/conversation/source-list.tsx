@@ -11,7 +11,7 @@ type Props = {
   onToggle: (n: number) => void
 }
 
-/** What an answer relies on: each document, its page and the exact words. A closed one shows how its quote begins. */
+/** What an answer relies on: each document, its page, the exact words and those around them. A closed one shows how its quote begins. */
 export function SourceList({ ref, sources, opened, onToggle }: Props) {
   const id = useId()
   return (
@@ -21,7 +21,7 @@ export function SourceList({ ref, sources, opened, onToggle }: Props) {
       </p>
       <ol ref={ref}>
         {sources.map((source) => {
-          const { n, name, page, quote } = source
+          const { n, name, page, quote, before, after } = source
           const open = opened.has(n)
           const address = passageAddress(source)
           return (
@@ -33,7 +33,9 @@ export function SourceList({ ref, sources, opened, onToggle }: Props) {
                 <ChevronDown aria-hidden size={16} />
               </button>
               <blockquote id={`${id}-${n}`}>
+                {open && before && `… ${before} `}
                 <span>{quote}</span>
+                {open && after && ` ${after} …`}
               </blockquote>
               {open && address && (
                 <a href={address} target="_blank" rel="nofollow noopener noreferrer">

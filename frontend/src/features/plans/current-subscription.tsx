@@ -34,7 +34,7 @@ export function CurrentSubscription({ plan }: { plan: Plan | null }) {
           <Fact name="Plan">
             <span className={styles.name}>{shown?.name ?? 'free'}</span>
           </Fact>
-          <Fact name="Price">{subscription || !shown?.price ? `${dollars(shown?.price ?? 0)}/month` : 'Included'}</Fact>
+          <Fact name="Price">{priceOf(data, shown)}</Fact>
           {subscription && <Period subscription={subscription} />}
           {subscription && <Fact name="Subscription ID">{subscription.id}</Fact>}
         </dl>
@@ -42,6 +42,10 @@ export function CurrentSubscription({ plan }: { plan: Plan | null }) {
     </Card>
   )
 }
+
+/** What is paid; a plan that was given by hand costs nothing, whatever its price. */
+const priceOf = ({ price }: Subscription, plan: Plan | null) =>
+  price === null && plan?.price ? 'Included' : `${dollars(price ?? 0)}/month`
 
 function Actions({ subscription }: { subscription: Subscription }) {
   const [manage, { isLoading, isSuccess }] = useManageSubscriptionMutation()

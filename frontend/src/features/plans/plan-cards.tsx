@@ -79,8 +79,9 @@ function ChooseButton({ plan, isCurrent, onChoose, choosing }: ChooseProps) {
 
 export const dollars = (price: number) => `$${price.toFixed(2)}`
 
+/** Its commas part the features, so the numbers in it have none. */
 const featuresOf = ({ description }: Plan) =>
   description
     .split(',')
-    .map((feature) => feature.trim())
+    .map((feature) => feature.trim().replaceAll(/\d{4,}/g, (digits) => Number(digits).toLocaleString('en-US')))
     .filter(Boolean)

@@ -99,8 +99,9 @@ export const adminOrganizations = defineCall({
 export const AdminSubscription = Type.Object({
   organization_id: Type.Integer(),
   organization: Type.String({ description: 'Its name' }),
-  plan: Type.Object({ id: Type.Integer(), name: Type.String(), price: Type.Number() }),
+  plan: Type.Object({ id: Type.Integer(), name: Type.String() }),
   id: Nullable(Type.String({ description: "The payment provider's id; null where nothing is paid" })),
+  price: Nullable(Type.Number({ description: 'What is paid a month, in dollars' })),
   status: Type.String({ description: "As the payment provider names it, e.g. 'active' or 'past_due'" }),
   is_canceled: Type.Boolean({ description: 'It ends with its period' }),
   current_period_end: Nullable(Timestamp),
@@ -134,13 +135,26 @@ export const adminRevenue = defineCall({
   schema: { summary: 'Read what is received (root users)', tags, response: { 200: AdminRevenue } },
 })
 
+const ofOrganization = Type.Object({ organization_id: Type.Integer({ minimum: 1 }) })
+
+export const adminSubscription = defineCall({
+  method: 'GET',
+  url: '/api/w/admin/subscriptions/:organization_id',
+  schema: {
+    summary: 'Read what an organization pays for and was given (root users)',
+    tags,
+    params: ofOrganization,
+    response: { 200: AdminSubscription },
+  },
+})
+
 export const givePlan = defineCall({
   method: 'POST',
   url: '/api/w/admin/subscriptions/:organization_id',
   schema: {
     summary: 'Give an organization a plan or what is for enterprises, whatever it pays (root users)',
     tags,
-    params: Type.Object({ organization_id: Type.Integer({ minimum: 1 }) }),
+    params: ofOrganization,
     body: Type.Object({
       plan_id: Nullable(Type.Integer({ description: 'Null: the plan it pays for' })),
       enterprise: Type.Boolean({ description: 'Whether or not its plan has it' }),

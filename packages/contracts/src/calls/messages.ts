@@ -57,6 +57,8 @@ export const Source = Type.Object({
       "Where the quote starts in the page's text (in the whole text where there are no pages), in UTF-16 units",
   }),
   end: Type.Integer(),
+  before: Type.Optional(Type.String({ description: 'The words of the source before the quote, where there are any' })),
+  after: Type.Optional(Type.String({ description: 'The words of the source after it' })),
 })
 export type Source = Static<typeof Source>
 

@@ -8,6 +8,7 @@ const tags = ['Plans']
 export const Subscription = Type.Object({
   plan: Nullable(Plan),
   id: Nullable(Type.String()),
+  price: Nullable(Type.Number({ description: 'What is paid a month, in dollars, whatever plan was given by hand' })),
   current_period_start: Nullable(Timestamp),
   current_period_end: Nullable(Timestamp),
   status: Type.Union([Type.Literal('active'), Type.Literal('canceled')], {

@@ -129,6 +129,7 @@ export const notes: { [N in CallName]: Note<N> } = {
   adminUsers: { errors: admins, answer: { items: [samples.adminUser], amount: 20 } },
   adminOrganizations: { errors: admins, answer: { items: [samples.adminOrganization], amount: 20 } },
   adminSubscriptions: { errors: roots, answer: { items: [samples.adminSubscription], amount: 20 } },
+  adminSubscription: { errors: ['forbidden', 'not_found'], answer: samples.adminSubscription },
   adminRevenue: { errors: roots, answer: { subscriptions: 1, monthly: 29, this_month: 29, last_month: 0 } },
   givePlan: {
     errors: ['forbidden', 'not_found'],

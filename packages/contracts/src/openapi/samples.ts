@@ -179,6 +179,8 @@ const source: Source = {
   quote: hours,
   start: 212,
   end: 262,
+  before: 'Opening hours',
+  after: 'On Friday it closes at six.',
 }
 
 export const answer: Answer = {
@@ -295,6 +297,7 @@ export const teamPlan: Plan = {
 export const subscription: Subscription = {
   plan: freePlan,
   id: null,
+  price: null,
   current_period_start: null,
   current_period_end: null,
   status: 'active',
@@ -305,8 +308,9 @@ export const subscription: Subscription = {
 export const adminSubscription: AdminSubscription = {
   organization_id: 1,
   organization: 'Harbor Library',
-  plan: { id: teamPlan.id, name: teamPlan.name, price: teamPlan.price },
+  plan: { id: teamPlan.id, name: teamPlan.name },
   id: 'sub_1',
+  price: teamPlan.price,
   status: 'active',
   is_canceled: false,
   current_period_end: '2026-12-20T10:00:00.000Z',

@@ -1,5 +1,5 @@
-import { adminRevenue, adminSubscriptions, givePlan, limits } from '@lectern/contracts'
-import { type App, causeOf, rootOf } from '@lectern/service'
+import { adminRevenue, adminSubscription, adminSubscriptions, givePlan, limits } from '@lectern/contracts'
+import { type App, causeOf, notFound, rootOf } from '@lectern/service'
 import type { Context } from '../app.ts'
 import { entitlementOf } from '../entitlement.ts'
 import * as giving from '../give-plan.ts'
@@ -8,14 +8,15 @@ import type { Subscriber } from '../models/subscriber.ts'
 export function adminRoutes(app: App, context: Context) {
   const { catalogue, subscribers, payments, organizations } = context
 
-  const present = (subscriber: Subscriber, name: string) => {
-    const { subscription, given, orgId } = subscriber
-    const { id, name: planName, price } = entitlementOf(catalogue, subscriber, new Date()).plan
+  const present = (orgId: number, subscriber: Subscriber | null, name: string) => {
+    const { subscription = null, given = null } = subscriber ?? {}
+    const { id, name: planName } = entitlementOf(catalogue, subscriber, new Date()).plan
     return {
       organization_id: orgId,
       organization: name,
-      plan: { id, name: planName, price },
+      plan: { id, name: planName },
       id: subscription?.id ?? null,
+      price: subscription && subscription.cents / 100,
       status: subscription?.status ?? '',
       is_canceled: subscription?.endsAt != null,
       current_period_end: (subscription?.endsAt ?? subscription?.periodEnd)?.toISOString() ?? null,
@@ -29,7 +30,21 @@ export function adminRoutes(app: App, context: Context) {
       rootOf(request)
       const found = await subscribers.list(request.query.page ?? 1, limits.pageSize)
       const names = await organizations.names(found.map(({ orgId }) => orgId))
-      return { items: found.map((each) => present(each, names.get(each.orgId) ?? '')), amount: limits.pageSize }
+      return {
+        items: found.map((each) => present(each.orgId, each, names.get(each.orgId) ?? '')),
+        amount: limits.pageSize,
+      }
+    },
+  })
+
+  app.route({
+    ...adminSubscription,
+    handler: async (request) => {
+      rootOf(request)
+      const { organization_id: orgId } = request.params
+      const name = (await organizations.names([orgId])).get(orgId)
+      if (name === undefined) throw notFound()
+      return present(orgId, await subscribers.find(orgId), name)
     },
   })
 
