@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startStripe } from '@lectern/testing'
+import { startStripe, until } from '@lectern/testing'
 import type { Browser, Page } from 'playwright-core'
 import { type Account, signUp } from '../account.ts'
 import { logIn, openBrowser, openPage, type Watched } from '../browser.ts'
@@ -56,6 +56,9 @@ const customerOf = (email: string) => {
 describe('somebody who comes for a plan', () => {
   test('chooses it on the landing page, signs up, pays, and has it', async () => {
     const { page } = owner
+    await page.goto(`${product.url}/plans`)
+    await plan(page, 'enterprise').waitFor()
+    await checkScreen(page, 'plans-visitor')
     await page.goto(product.url)
     await choose(page, 'team')
     await page.waitForURL('**/signup?plan=2')
@@ -87,9 +90,10 @@ describe('somebody who comes for a plan', () => {
     const { page } = owner
     await page.goto(product.url)
     await sees(page, '2,000/2,000')
-    const client = await signUp(product.url)
+    const client = await signUp(product.url, 'Grace Hopper')
     const chat = await client.createChat('Empty')
-    assert.equal((await client.send('POST', '/api/w/messages', { prompt: 'Anything?', kb_id: chat.id })).status, 200)
+    const ask = () => client.send('POST', '/api/w/messages', { prompt: 'Anything?', kb_id: chat.id })
+    await until('the chat to be known', async () => (await ask()).status === 200)
     const remaining = async (who: Pick<Account, 'send'>) =>
       (await who.send('GET', '/api/w/dashboard')).body.chat_remaining
     assert.equal(await remaining(client), 99)
@@ -155,7 +159,7 @@ describe('somebody who comes for a plan', () => {
 })
 
 test('whoever has an account chooses on the landing page and comes to the checkout by the login', async () => {
-  const client = await signUp(product.url)
+  const client = await signUp(product.url, 'Grace Hopper')
   const { page, close } = await openPage(browser)
   await page.goto(product.url)
   await choose(page, 'business')
@@ -201,8 +205,9 @@ test('a root user sees who pays, and gives by hand what is for enterprises', asy
   await logIn(page, product.url, root)
   await page.goto(`${product.url}/admin?tab=subscriptions`)
   const row = page.getByRole('row', { name: /Ada Byron/ })
-  await row.getByText('$29.00/month').waitFor()
-  await row.getByText('Active').waitFor()
+  const cell = (text: string) => row.getByRole('cell', { name: text, exact: true }).waitFor()
+  await cell('$29.00/month')
+  await cell('Active')
   await checkScreen(page, 'admin-subscriptions')
   await row.getByRole('button', { name: /Give/ }).click()
   await page.getByRole('dialog').getByLabel('Plan').click()
@@ -210,9 +215,10 @@ test('a root user sees who pays, and gives by hand what is for enterprises', asy
   await checkScreen(page, 'give-plan')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await sees(page, 'The organization is on the plan enterprise now.')
-  await row.getByText('Given').waitFor()
+  await cell('Given')
+  await cell('$29.00/month')
   await page.goto(`${product.url}/admin?tab=organizations`)
-  await row.getByText('enterprise').waitFor()
+  await cell('enterprise')
   await row.getByRole('button', { name: /Give/ }).click()
   await page.getByRole('dialog').getByRole('combobox').filter({ hasText: 'enterprise' }).waitFor()
   await page.keyboard.press('Escape')

@@ -55,8 +55,8 @@ export function DashboardShell() {
           <AccountMenu />
         </header>
         <main id={mainId} tabIndex={-1} className={styles.main}>
-          <VerifyBanner />
           <PaymentBanner />
+          <VerifyBanner />
           <Outlet />
         </main>
       </div>

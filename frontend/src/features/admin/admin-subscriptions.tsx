@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { PagedTable } from '../../components/paged-table.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { Column } from '../../components/table.tsx'
-import { Time } from '../../components/time.tsx'
+import { Day } from '../../components/time.tsx'
 import { Stat } from '../chat-detail/stat.tsx'
 import { dollars } from '../plans/plan-cards.tsx'
 import styles from './admin-numbers.module.css'
@@ -23,7 +23,7 @@ const columns: Column<Row>[] = [
   {
     head: 'Until',
     isDetail: true,
-    cell: ({ current_period_end }) => current_period_end && <Time value={current_period_end} />,
+    cell: ({ current_period_end }) => current_period_end && <Day value={current_period_end} />,
   },
   {
     head: 'Action',

@@ -4,7 +4,7 @@ import { useAppDispatch } from '../../app/hooks.ts'
 import { successToast } from '../../app/toasts.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { Time } from '../../components/time.tsx'
+import { Day } from '../../components/time.tsx'
 
 /** Ends the subscription with its period, once the person is sure. */
 export function CancelSubscription({ ends }: { ends: string | null }) {
@@ -28,7 +28,7 @@ export function CancelSubscription({ ends }: { ends: string | null }) {
         isBusy={isLoading}
         onConfirm={confirm}
       >
-        Your plan stays until {ends ? <Time value={ends} /> : 'its period ends'}. Then you are on the free plan; your
+        Your plan stays until {ends ? <Day value={ends} /> : 'its period ends'}. Then you are on the free plan; your
         chats and documents stay.
       </ConfirmDialog>
     </>

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { LoadFailed } from '../../components/load-failed.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { Time } from '../../components/time.tsx'
+import { Day } from '../../components/time.tsx'
 import { CancelSubscription } from './cancel-subscription.tsx'
 import { dollars } from './plan-cards.tsx'
 import styles from './plans-page.module.css'
@@ -71,11 +71,11 @@ function Status({ subscription }: { subscription: Subscription }) {
 
 function Period({ subscription }: { subscription: Subscription }) {
   const { current_period_start: start, current_period_end: end } = subscription
-  if (subscription.is_canceled) return <Fact name="Subscription ends">{end && <Time value={end} />}</Fact>
+  if (subscription.is_canceled) return <Fact name="Subscription ends">{end && <Day value={end} />}</Fact>
   return (
     <>
-      <Fact name="Period start">{start && <Time value={start} />}</Fact>
-      <Fact name="Period end">{end && <Time value={end} />}</Fact>
+      <Fact name="Period start">{start && <Day value={start} />}</Fact>
+      <Fact name="Period end">{end && <Day value={end} />}</Fact>
     </>
   )
 }

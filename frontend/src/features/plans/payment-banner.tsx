@@ -4,7 +4,7 @@ import { useManageSubscriptionMutation, useSubscriptionQuery } from '../../api/s
 import { page } from '../../app/page.ts'
 import { Button } from '../../components/button.tsx'
 import { Note } from '../../components/note.tsx'
-import { Time } from '../../components/time.tsx'
+import { Day } from '../../components/time.tsx'
 import styles from './payment-banner.module.css'
 
 /** Tells admins, on every screen, that a payment failed and until when the plan stays. */
@@ -19,16 +19,16 @@ export function PaymentBanner() {
     if (answer) window.location.assign(answer.portal_url)
   }
   const action = (
-    <Button size="sm" isBusy={isLoading || isSuccess} onClick={open}>
+    <Button variant="secondary" size="sm" isBusy={isLoading || isSuccess} onClick={open}>
       Check Payment
     </Button>
   )
   return (
     <div className={styles.banner}>
-      <Note icon={<CreditCard aria-hidden />} action={action}>
+      <Note icon={<CreditCard aria-hidden />} tone="warning" action={action}>
         {new Date(until) > new Date() ? (
           <>
-            Your last payment did not go through. Your plan stays until <Time value={until} />.
+            Your last payment did not go through. Your plan stays until <Day value={until} />.
           </>
         ) : (
           'Your last payment did not go through, so you are on the free plan until it does.'
