@@ -241,7 +241,7 @@ test('a root user sees who pays, and gives by hand what is for enterprises', asy
   }
   await becomes(true)
   await chats.goto(`${product.url}/logs`)
-  await sees(chats, 'Gave the plan “enterprise” by hand')
+  await chats.getByRole('cell', { name: /^Gave the plan “enterprise” by hand/ }).waitFor()
 
   await row.getByRole('button', { name: /Give/ }).click()
   await page.getByRole('dialog').getByLabel('Plan').click()
