@@ -18,7 +18,12 @@ const wordsOfQuestion = 8
 export async function benchRetrieval(): Promise<void> {
   const space = testSpace()
   const random = seeded(7)
-  const embedder = { id: 'bench', dimensions, embedQuery: async () => Float32Array.from(vectorOf(random)) }
+  const embedder = {
+    id: 'bench',
+    dimensions,
+    unrelated: 0,
+    embedQuery: async () => Float32Array.from(vectorOf(random)),
+  }
   const index = createChunkIndex(space.config.ELASTICSEARCH_URL, space.namespace, embedder)
   const client = new Client({ node: space.config.ELASTICSEARCH_URL, requestTimeout: 60_000 })
   try {

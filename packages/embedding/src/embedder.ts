@@ -7,11 +7,19 @@ export type Embedder = {
   readonly maxTokens: number
   /** Tokens of a text for this model: exact for the local one, else an estimate. */
   countTokens(text: string): number
+  /** Cosine of two texts that have nothing to do with each other. */
+  readonly unrelated: number
   /** One vector for each text, in their order. Throws the signal's reason when that calls it off. */
   embedDocuments(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>
   embedQuery(text: string): Promise<Float32Array>
+  /** Of many questions, to be held against one that is asked. */
+  embedQueries(texts: string[]): Promise<Float32Array[]>
   close(): Promise<void>
 }
+
+/** How alike two texts are by the cosine of their vectors, from about 0 to 1, whatever the embedder. */
+export const likenessOf = (cosine: number, { unrelated }: Pick<Embedder, 'unrelated'>): number =>
+  (cosine - unrelated) / (1 - unrelated)
 
 /** An embedding that failed. `temporary` tells whether the same call may succeed later. */
 export class EmbeddingError extends Error {

@@ -40,19 +40,23 @@ export async function createHttpEmbedder(provider: HttpProvider, policies = defa
     return vectors
   }
 
+  async function embedAll(texts: string[], purpose: Purpose, signal?: AbortSignal): Promise<Float32Array[]> {
+    const calls: string[][] = []
+    for (let start = 0; start < texts.length; start += textsPerCall)
+      calls.push(texts.slice(start, start + textsPerCall))
+    const answers = await Promise.all(calls.map((call) => limit(() => embed(call, purpose, signal))))
+    return answers.flat()
+  }
+
   if (!dimensions) await embed(['.'], 'query')
   return {
     id: `${provider.name}/${provider.model}`,
     dimensions: dimensions ?? 0,
     maxTokens: 512,
     countTokens: estimateTokens,
-    async embedDocuments(texts, signal) {
-      const calls: string[][] = []
-      for (let start = 0; start < texts.length; start += textsPerCall)
-        calls.push(texts.slice(start, start + textsPerCall))
-      const answers = await Promise.all(calls.map((call) => limit(() => embed(call, 'document', signal))))
-      return answers.flat()
-    },
+    unrelated: 0,
+    embedDocuments: (texts, signal) => embedAll(texts, 'document', signal),
+    embedQueries: (texts) => embedAll(texts, 'query'),
     async embedQuery(text) {
       const [vector] = await embed([text], 'query')
       return vector as Float32Array

@@ -8,52 +8,48 @@ import { type Embedder, EmbeddingError } from './embedder.ts'
 import { localId } from './settings.ts'
 
 const maxTokens = 256
-// Tokens a run may hold, padding included: bounds its memory whatever the lengths.
-const tokensPerRun = 1_024
 // Runs of one thread each, side by side, get more done than one run of many threads, which wait for each other.
 // One of Node's four threads stays free for files.
 const runsAtOnce = Math.min(3, availableParallelism())
+/** What the model was taught to read before a text, so that a question lies near its answer; each is two tokens. */
+const before = { document: 'passage: ', query: 'query: ' }
+const longest = 2 + maxTokens
 
-/** The MiniLM sentence encoder in `folder` (onnx/model.onnx, tokenizer.json, tokenizer_config.json), run in this process. */
+/** The E5 encoder in `folder` (model.onnx, tokenizer.json), run in this process. */
 export async function createLocalEmbedder(folder: string): Promise<Embedder> {
   const { tokenizer, session } = await load(folder)
   const separator = tokenizer.token_to_id('[SEP]')
   if (separator === undefined) throw new EmbeddingError(`No [SEP] token in ${folder}`, false)
-  const dimensions = (await run(session, [tokenIds('.')]))[0]?.length ?? 0
   const limit = pLimit(runsAtOnce)
   let earlier: Promise<unknown> = Promise.resolve()
 
   function tokenIds(text: string): number[] {
     // Texts far beyond the limit are cut before tokenizing, not after: a token has at most 100 characters, mostly under 10.
     const ids = tokenizer.encode(text.slice(0, maxTokens * 100)).ids
-    return ids.length > maxTokens ? [...ids.slice(0, maxTokens - 1), separator as number] : ids
+    return ids.length > longest ? [...ids.slice(0, longest - 1), separator as number] : ids
   }
 
+  async function embedAll(start: string, texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    const runs = texts.map((text) =>
+      limit(async () => {
+        signal?.throwIfAborted()
+        return run(session, tokenIds(start + text))
+      }),
+    )
+    earlier = Promise.allSettled([earlier, ...runs])
+    return Promise.all(runs)
+  }
+
+  const dimensions = (await run(session, tokenIds('.'))).length
   return {
     id: localId,
     dimensions,
     maxTokens,
+    unrelated: 0.7,
     countTokens: (text) => tokenizer.encode(text).ids.length,
-    async embedDocuments(texts, signal) {
-      const vectors = new Array<Float32Array>(texts.length)
-      const runs = batches(texts.map(tokenIds)).map((batch) =>
-        limit(async () => {
-          signal?.throwIfAborted()
-          const found = await run(
-            session,
-            batch.map(({ ids }) => ids),
-          )
-          for (const [place, { index }] of batch.entries()) vectors[index] = found[place] as Float32Array
-        }),
-      )
-      earlier = Promise.allSettled([earlier, ...runs])
-      await Promise.all(runs)
-      return vectors
-    },
-    async embedQuery(text) {
-      const [vector] = await run(session, [tokenIds(text)])
-      return vector as Float32Array
-    },
+    embedDocuments: (texts, signal) => embedAll(before.document, texts, signal),
+    embedQueries: (texts) => embedAll(before.query, texts),
+    embedQuery: (text) => run(session, tokenIds(before.query + text)),
     async close() {
       await earlier
       await session.release()
@@ -63,12 +59,10 @@ export async function createLocalEmbedder(folder: string): Promise<Embedder> {
 
 async function load(folder: string) {
   try {
-    const json = async (name: string): Promise<Record<string, unknown>> =>
-      JSON.parse(await readFile(join(folder, name), 'utf8'))
-    // The file that is shipped pads and cuts to 128 tokens.
-    const definition = { ...(await json('tokenizer.json')), truncation: null, padding: null }
-    const tokenizer = new Tokenizer(definition, await json('tokenizer_config.json'))
-    const session = await InferenceSession.create(join(folder, 'onnx/model.onnx'), {
+    const definition = JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')) as object
+    // The file that is shipped pads and cuts.
+    const tokenizer = new Tokenizer({ ...definition, truncation: null, padding: null }, {})
+    const session = await InferenceSession.create(join(folder, 'model.onnx'), {
       executionProviders: ['cpu'],
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
@@ -80,44 +74,27 @@ async function load(folder: string) {
   }
 }
 
-type Tokens = { ids: number[]; index: number }
-
-/** Texts of like length share a run, so that little of it is padding. */
-function batches(texts: number[][]): Tokens[][] {
-  const order = texts.map((ids, index) => ({ ids, index })).sort((a, b) => a.ids.length - b.ids.length)
-  const found: Tokens[][] = []
-  for (const each of order) {
-    const batch = found.at(-1)
-    if (batch && each.ids.length * (batch.length + 1) <= tokensPerRun) batch.push(each)
-    else found.push([each])
-  }
-  return found
-}
-
-async function run(session: InferenceSession, batch: number[][]): Promise<Float32Array[]> {
-  const width = Math.max(...batch.map((ids) => ids.length))
-  const shape = [batch.length, width]
-  const ids = new BigInt64Array(batch.length * width)
-  const mask = new BigInt64Array(batch.length * width)
-  for (const [row, tokens] of batch.entries()) {
-    for (const [column, token] of tokens.entries()) {
-      ids[row * width + column] = BigInt(token)
-      mask[row * width + column] = 1n
-    }
-  }
+/** One text a run: its 8-bit numbers are scaled by all that a run holds, so texts beside it would show in its vector. */
+async function run(session: InferenceSession, tokens: number[]): Promise<Float32Array> {
+  const tensor = (value: (token: number) => bigint) =>
+    new Tensor('int64', BigInt64Array.from(tokens, value), [1, tokens.length])
   try {
-    const { sentence_embedding: output } = await session.run(
-      {
-        input_ids: new Tensor('int64', ids, shape),
-        attention_mask: new Tensor('int64', mask, shape),
-        token_type_ids: new Tensor('int64', new BigInt64Array(ids.length), shape),
-      },
-      ['sentence_embedding'],
+    const { last_hidden_state: output } = await session.run(
+      { input_ids: tensor(BigInt), attention_mask: tensor(() => 1n), token_type_ids: tensor(() => 0n) },
+      ['last_hidden_state'],
     )
-    const data = output?.data as Float32Array
-    const size = data.length / batch.length
-    return batch.map((_, row) => data.slice(row * size, (row + 1) * size))
+    return meanOf(output?.data as Float32Array, tokens.length)
   } catch (error) {
     throw new EmbeddingError('The local embedding model failed', true, error)
   }
+}
+
+/** The mean of the tokens' vectors, with length 1. */
+function meanOf(states: Float32Array, tokens: number): Float32Array {
+  const size = states.length / tokens
+  const mean = new Float32Array(size)
+  for (let start = 0; start < states.length; start += size)
+    for (let place = 0; place < size; place += 1) mean[place] = (mean[place] ?? 0) + (states[start + place] ?? 0)
+  const length = Math.hypot(...mean) || 1
+  return mean.map((value) => value / length)
 }

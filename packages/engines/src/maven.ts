@@ -10,7 +10,8 @@ const PROGRESS_EVERY_MS = 5000
 
 export interface Fetching {
   processes: Processes
-  javaHome: string
+  /** Where it is not set Maven chooses. */
+  javaHome: string | undefined
   /** Maven's own files go here: nothing is left in the user's ~/.m2. */
   scratch: string
   logFile: string
@@ -60,7 +61,7 @@ async function maven(goal: string[], { processes, javaHome, scratch, logFile, lo
         command: 'mvn',
         args: ['--batch-mode', '--quiet', `-Dmaven.repo.local=${repository}`, ...goal],
         cwd: scratch,
-        env: { ...process.env, JAVA_HOME: javaHome },
+        env: { ...process.env, ...(javaHome && { JAVA_HOME: javaHome }) },
         logFile,
       },
       'Maven could not fetch it. Check the network (and the proxy or mirror in ~/.m2/settings.xml), then start again.',

@@ -113,6 +113,7 @@ export async function startEngines(options: StartOptions): Promise<Engines> {
     state?.release()
   }
   const abort = () => void processes.stopAll(STOP_WITHIN_MS)
+  const maven = once(() => requireMaven(processes, logs))
   signal?.addEventListener('abort', abort)
 
   try {
@@ -145,7 +146,6 @@ export async function startEngines(options: StartOptions): Promise<Engines> {
 
   async function startPackages(ports: Partial<Record<EngineName, number>>): Promise<void> {
     const jdk = once(() => requireJdk(processes, logs, (line) => log(`Java: ${line}`)))
-    const maven = once(() => requireMaven(processes, logs))
     await Promise.all(
       Object.entries(ports).map(([name, port]) => {
         const { engine } = KNOWN[name as EngineName]
@@ -158,7 +158,7 @@ export async function startEngines(options: StartOptions): Promise<Engines> {
 
   async function prepareModel(): Promise<void> {
     await timed('Embedding model', log, 'ready', async (tell) => {
-      urls.EMBEDDING_MODEL_DIR = await embeddingModel(processes, logs, tell)
+      urls.EMBEDDING_MODEL_DIR = await embeddingModel({ processes, logs, log: tell, maven })
     })
   }
 }

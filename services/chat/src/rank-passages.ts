@@ -9,7 +9,7 @@ export type Passage = Pick<
 > & {
   id: string
   score: number
-  /** Cosine of its vector and the question's; null where it was not found by meaning. */
+  /** How alike its vector and the question's are; null where it was not found by meaning. */
   similarity: number | null
   /** BM25 score; null where it was not found by words. */
   words: number | null
@@ -17,6 +17,8 @@ export type Passage = Pick<
   told: number
   /** How many of the question's words it holds anywhere, from 0 to 1; each counts the same. */
   held: number
+  /** How many of the names and numbers in the question it holds, from 0 to 1. */
+  named: number
   /** How many of the question's neighboring words are neighbors here too, from 0 to 1. */
   pairs: number
 }
@@ -24,15 +26,15 @@ export type Passage = Pick<
 export type Hit = { id: string; score: number; source: ChunkDocument }
 
 /**
- * How much each signal counts: meaning, words (BM25), what is told in one sentence, in two, in one with kin words, and in all
- * of the passage with kin words. `npm run bench:quality` shows what they find.
+ * How much each signal counts: meaning, words (BM25), and which of the question's words and their kin stand in one sentence,
+ * in all of the passage with the names of its file and heading, and as neighbors. `npm run bench:quality` shows what they find.
  */
-const weights = { similarity: 2, words: 0.3, told: 0.7, toldInTwo: 0.7, toldByKin: 0.4, held: 0.6 }
+const weights = { similarity: 4, words: 0.4, told: 0.25, toldByKin: 0.3, held: 0.6, pairs: 0.4 }
 
 /** Of so many the words are looked at; the rest is too far from the question to come first. */
 const lookedAt = 12
 
-/** Fuses what was found by words (BM25) and by meaning (cosine), best first. */
+/** Fuses what was found by words (BM25) and by meaning (likeness of vectors), best first. */
 export function rankPassages(question: string, byWords: Hit[], byMeaning: Hit[]): Passage[] {
   const passages = new Map<string, Passage>()
   const passage = ({ id, source }: Hit): Passage => {
@@ -44,6 +46,7 @@ export function rankPassages(question: string, byWords: Hit[], byMeaning: Hit[])
       words: null,
       told: 0,
       held: 0,
+      named: 0,
       pairs: 0,
     }
     passages.set(id, known)
@@ -73,15 +76,21 @@ function lookAtWords(question: string, passages: Passage[]): void {
   const wanted = weighWords(question, held)
   for (const [index, passage] of passages.entries()) {
     const parts = sentences[index] ?? []
-    const most = (told: (part: string[], place: number) => number) => Math.max(0, ...parts.map(told))
-    passage.told = most((part) => wanted.told(new Set(part)))
+    const most = (told: (words: ReadonlySet<string>) => number) =>
+      Math.max(0, ...parts.map((part) => told(new Set(part))))
     const words = held[index] ?? new Set()
+    passage.told = most(wanted.told)
     passage.held = wanted.words.filter((word) => words.has(word)).length / (wanted.words.length || 1)
+    passage.named = wanted.named(words)
     passage.pairs = wanted.pairsIn(parts.flat())
     passage.score +=
       weights.told * passage.told +
-      weights.toldInTwo * most((part, place) => wanted.told(new Set([...part, ...(parts[place + 1] ?? [])]))) +
-      weights.toldByKin * most((part) => wanted.toldByKin(new Set(part))) +
-      weights.held * wanted.toldByKin(words)
+      weights.toldByKin * most(wanted.toldByKin) +
+      weights.held * wanted.toldByKin(new Set([...words, ...namesOf(passage)])) +
+      weights.pairs * passage.pairs
   }
 }
+
+/** What a passage is about often stands in the name of its file or its heading alone. */
+const namesOf = ({ fileName, heading }: Passage): string[] =>
+  contentWords(`${fileName.replace(/\.\w+$/, '').replaceAll('_', ' ')} ${heading ?? ''}`)

@@ -1,12 +1,12 @@
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { type ChunkDocument, chunkIndex } from '@lectern/contracts/chunk-index'
-import { type Embedder, EmbeddingError } from '@lectern/embedding'
+import { type Embedder, EmbeddingError, likenessOf } from '@lectern/embedding'
 import { type Hit, type Passage, rankPassages } from './rank-passages.ts'
 
 export type Retrieve = (orgId: number, kbId: string, question: string, size: number) => Promise<Passage[]>
 
 /** Taken from each of the two searches. */
-const candidates = 12
+const candidates = 20
 /** Looked through for the nearest vectors. */
 const considered = 100
 const timeout = '5s'
@@ -23,7 +23,7 @@ const embedderKnownMs = 10_000
 export function createRetrieve(
   client: Client,
   namespace: string,
-  embedder: Pick<Embedder, 'id' | 'embedQuery'>,
+  embedder: Pick<Embedder, 'id' | 'unrelated' | 'embedQuery'>,
 ): Retrieve {
   const index = chunkIndex(namespace)
   const isOurs = rememberFor(embedderKnownMs, async () => {
@@ -76,8 +76,8 @@ export function createRetrieve(
     )
     const [byWords = [], byMeaning = []] = (found.responses ?? []).map(hitsOf)
     // Elasticsearch's score of a cosine is (1 + cosine) / 2.
-    const byCosine = byMeaning.map((hit) => ({ ...hit, score: 2 * hit.score - 1 }))
-    return rankPassages(question, byWords, byCosine).slice(0, size)
+    const byLikeness = byMeaning.map((hit) => ({ ...hit, score: likenessOf(2 * hit.score - 1, embedder) }))
+    return rankPassages(question, byWords, byLikeness).slice(0, size)
   }
 }
 

@@ -4,7 +4,7 @@ import type { ChatCopy } from './models/copies.ts'
 import type { Passage } from './rank-passages.ts'
 
 /** A written answer whose question is less like what was asked is not near it. */
-const near = 0.4
+const near = 0.5
 
 /** The nearest questions that can be answered: those with a written answer, the headings of the nearest passages, and the owner's helper questions. */
 export async function suggestQuestions(

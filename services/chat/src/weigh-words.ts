@@ -11,6 +11,8 @@ export type Wanted = {
   told(words: ReadonlySet<string>): number
   /** The same, but a word's kin count too. */
   toldByKin(words: ReadonlySet<string>): number
+  /** The share of the names and numbers it gives that are among these words; 1 where it gives none. */
+  named(words: ReadonlySet<string>): number
   /** The share of its neighboring words that are neighbors here too. */
   pairsIn(words: string[]): number
 }
@@ -27,10 +29,12 @@ export function weighWords(question: string, texts: ReadonlySet<string>[]): Want
   const share = (counts: (word: string) => number) =>
     words.reduce((sum, word, index) => sum + counts(word) * (weights[index] ?? 0), 0) / whole
   const pairs = pairsOf(asked)
+  const names = [...new Set((question.match(name) ?? []).flatMap(contentWords))]
   return {
     words,
     told: (held) => share((word) => (held.has(word) ? 1 : 0)),
     toldByKin: (held) => share((word) => (held.has(word) ? 1 : hasKin(held, word) ? kinCounts : 0)),
+    named: (held) => (names.length === 0 ? 1 : names.filter((word) => held.has(word)).length / names.length),
     pairsIn(held) {
       if (pairs.size === 0) return 0
       let found = 0
@@ -39,6 +43,9 @@ export function weighWords(question: string, texts: ReadonlySet<string>[]): Want
     },
   }
 }
+
+/** A word with a capital within a sentence, or a number. */
+const name = /(?<!^|[.?!]\s+)\b(\p{Lu}[\p{L}\p{N}]*|\p{N}[\p{N}.,]*)/gu
 
 /** Neighboring words. */
 const pairsOf = (words: string[]): Set<string> =>

@@ -1,5 +1,5 @@
 import { limits } from '@lectern/contracts'
-import type { Embedder } from '@lectern/embedding'
+import { type Embedder, likenessOf } from '@lectern/embedding'
 import { CallError } from '@lectern/service'
 import { LRUCache } from 'lru-cache'
 import type { Pair, Pairs } from './models/pair.ts'
@@ -11,19 +11,21 @@ export type WrittenAnswer = Pick<Pair, '_id' | 'question' | 'answer'> & { simila
 type Known = Pick<Pair, '_id' | 'question' | 'answer'> & { vector: Float32Array; words: string }
 
 /** From this likeness on two questions ask the same. */
-const sameQuestion = 0.85
+const sameQuestion = 0.9
 /** What another process wrote shows after so long. */
 const rememberedMs = 5000
 
 export type WrittenAnswers = ReturnType<typeof writtenAnswers>
 
 /** The answers that owners wrote: found by the likeness of questions, in memory, as a chat has few of them. */
-export function writtenAnswers(pairs: Pairs, embedder: Pick<Embedder, 'id' | 'embedDocuments' | 'embedQuery'>) {
+export function writtenAnswers(
+  pairs: Pairs,
+  embedder: Pick<Embedder, 'id' | 'unrelated' | 'embedQuery' | 'embedQueries'>,
+) {
   const memory = new LRUCache<string, Promise<Known[]>>({ max: 500, ttl: rememberedMs })
   const place = (orgId: number, kbId: string) => `${orgId} ${kbId}`
 
-  const embed = async (questions: string[]) =>
-    (await embedder.embedDocuments(questions)).map((vector) => bytesOf(vector))
+  const embed = async (questions: string[]) => (await embedder.embedQueries(questions)).map((vector) => bytesOf(vector))
 
   /** Those of another embedder get new vectors. */
   const read = async (orgId: number, kbId: string): Promise<Known[]> => {
@@ -64,7 +66,7 @@ export function writtenAnswers(pairs: Pairs, embedder: Pick<Embedder, 'id' | 'em
         _id: each._id,
         question: each.question,
         answer: each.answer,
-        similarity: each.words === words && words !== '' ? 1 : cosine(each.vector, vector),
+        similarity: each.words === words && words !== '' ? 1 : likenessOf(cosine(each.vector, vector), embedder),
       }))
       .sort((a, b) => b.similarity - a.similarity)
   }

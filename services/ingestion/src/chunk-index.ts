@@ -196,10 +196,9 @@ export function createChunkIndex(
       const { serving: before } = await serving()
       const others = before.filter((name) => name !== index)
       await client.indices.updateAliases({
-        actions: [...others.map((name) => ({ remove: { index: name, alias } })), { add: { index, alias } }],
+        actions: [{ add: { index, alias } }, ...others.map((name) => ({ remove_index: { index: name } }))],
       })
       seen = null
-      if (others.length > 0) await client.indices.delete({ index: others, ignore_unavailable: true })
     },
     async refresh() {
       await client.indices.refresh(both)

@@ -42,7 +42,7 @@ test('prepared, it has its topics, its indexes and the index of passages, and ha
     'outboxAt',
   )
   const aliases = await (await fetch(`${config.ELASTICSEARCH_URL}/_alias/${chunkIndex(namespace)}`)).json()
-  assert.deepEqual(Object.keys(aliases as object), [`${chunkIndex(namespace)}-v1`])
+  assert.deepEqual(Object.keys(aliases as object), [`${chunkIndex(namespace)}-v1-openai-stand-in`])
   const { groups } = await admin.listGroups()
   assert.ok(!groups.some(({ groupId }) => groupId.startsWith(namespace)), 'it consumes nothing')
 })
