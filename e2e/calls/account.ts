@@ -91,6 +91,16 @@ describe('account', () => {
       refused(await register(again), 'invalid', { fields: { invite_token: fieldMessages.invite } })
     })
 
+    test('with an invitation may first ask whose it is', async () => {
+      const email = `${crypto.randomUUID()}@example.com`
+      done(await call(cast.owner, 'POST', '/api/w/users', { email, type_id: 1 }))
+      const token = await inviteTokenOf(product, email)
+      const visitor = await openVisitor(product.url)
+      const { invitation } = done(await call<{ invitation: object }>(visitor, 'GET', `/api/invitations/${token}`))
+      assert.deepEqual(invitation, { organization: 'Ada Byron’s organization', email })
+      refused(await call(visitor, 'GET', `/api/invitations/${token}x`), 'invitation_not_found')
+    })
+
     for (const [what, given, fields] of [
       ['a blank name', { name: ' ' }, { name: fieldMessages.required }],
       ['a name of 156 characters', { name: long(156) }, { name: fieldMessages.tooLong(155) }],

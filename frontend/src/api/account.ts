@@ -1,9 +1,18 @@
-import { forgotPassword, login, logout, register, renewPassword, sendVerification } from '@lectern/contracts'
+import {
+  forgotPassword,
+  login,
+  logout,
+  readInvitation,
+  register,
+  renewPassword,
+  sendVerification,
+} from '@lectern/contracts'
 import { api } from './api.ts'
 import { type AnswerOf, type BodyOf, toRequest } from './call.ts'
 
 export const {
   useLoginMutation,
+  useInvitationQuery,
   useRegisterMutation,
   useLogoutMutation,
   useForgotPasswordMutation,
@@ -16,6 +25,10 @@ export const {
     }),
     register: build.mutation<AnswerOf<typeof register>, BodyOf<typeof register>>({
       query: (body) => toRequest(register, { body }),
+    }),
+    invitation: build.query<AnswerOf<typeof readInvitation>['invitation'], string>({
+      query: (token) => toRequest(readInvitation, { params: { token } }),
+      transformResponse: (answer: AnswerOf<typeof readInvitation>) => answer.invitation,
     }),
     logout: build.mutation<AnswerOf<typeof logout>, void>({ query: () => toRequest(logout) }),
     forgotPassword: build.mutation<AnswerOf<typeof forgotPassword>, BodyOf<typeof forgotPassword>>({

@@ -31,6 +31,10 @@ export const organization_not_found = {
   status: 404,
   message: 'Your organization is being set up. Try again in a moment.',
 } as const
+export const invitation_not_found = {
+  status: 404,
+  message: 'This invitation is not valid any more. Ask for a new one.',
+} as const
 export const chat_not_found = { status: 404, message: 'This chat does not exist or was deleted.' } as const
 export const file_not_found = { status: 404, message: 'This file does not exist or was deleted.' } as const
 export const conflict = { status: 409, message: 'This was changed meanwhile. Reload it and try again.' } as const

@@ -12,7 +12,7 @@ export const fieldMessages = {
   passwordShort: 'Password must be at least 6 characters long.',
   passwordLong: 'Password too long.',
   passwordsDiffer: 'Confirmed passwords do not match',
-  invite: 'This invitation is not valid any more. Ask for a new one.',
+  invite: errors.invitation_not_found.message,
   inviteEmail: 'This invitation was sent to another email address. Please use that one.',
   inviteTwice: 'This address has an open invitation already.',
   memberAlready: 'This person is in your organization already.',

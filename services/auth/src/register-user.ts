@@ -2,6 +2,7 @@ import { fieldMessages, type Register, userTypes } from '@lectern/contracts'
 import { mailEntry } from '@lectern/mail'
 import { type Cause, invalid, outboxEntry } from '@lectern/service'
 import type { Context } from './app.ts'
+import { findInvite } from './find-invite.ts'
 import type { InviteCopy } from './models/invite-copy.ts'
 import type { User } from './models/user.ts'
 import { hashPassword } from './passwords.ts'
@@ -48,10 +49,9 @@ export async function registerUser(
   return added
 }
 
-async function openInvite({ invites, tokens, users }: Needed, token: string, email: string): Promise<InviteCopy> {
-  const invite = await invites.findOpen(tokens.idOf(token))
-  if (!invite || !tokens.isInvite(invite, token) || (await users.hasAccepted(invite._id)))
-    throw invalid({ invite_token: [fieldMessages.invite] })
+async function openInvite(context: Needed, token: string, email: string): Promise<InviteCopy> {
+  const invite = await findInvite(context, token)
+  if (!invite) throw invalid({ invite_token: [fieldMessages.invite] })
   if (invite.email !== email) throw invalid({ email: [fieldMessages.inviteEmail] })
   return invite
 }

@@ -53,6 +53,19 @@ describe('an invitation', () => {
     assert.deepEqual({ founder, inviteId }, { founder: false, inviteId: invite.id })
   })
 
+  test('tells whoever has its link whose it is, as long as it is open', async () => {
+    const invite = await invited()
+    const read = (token: string) => auth.call('GET', `/api/invitations/${token}`)
+    const answer = await read(invite.token)
+    assert.equal(answer.statusCode, 200, answer.body)
+    assert.deepEqual(answer.json(), { invitation: { organization: 'Harbor Library', email: invite.email } })
+    assert.equal((await accept(invite)).statusCode, 200)
+    const old = await invited({ expires: new Date(Date.now() - 1) })
+    const other = await invited()
+    for (const token of [invite.token, old.token, `${other.id}.x`, other.id, 'unknown'])
+      assert.equal((await read(token)).statusCode, 404, token)
+  })
+
   test('for an admin makes an admin', async () => {
     const answer = await accept(await invited({ typeId: userTypes.admin }))
     assert.equal((await auth.sessionOf(answer))?.typeId, userTypes.admin)

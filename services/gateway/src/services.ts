@@ -20,6 +20,7 @@ export type Target = {
 export const targets: Record<string, Target> = {
   '/api/login': { service: 'auth' },
   '/api/register': { service: 'auth' },
+  '/api/invitations': { service: 'auth' },
   '/api/logout': { service: 'auth' },
   '/api/forgot-password': { service: 'auth' },
   '/api/renew-password': { service: 'auth' },

@@ -77,6 +77,18 @@ export const register = defineCall({
   },
 })
 
+/** What the link of an invitation's mail is about; only whoever has the mail knows the token. */
+export const readInvitation = defineCall({
+  method: 'GET',
+  url: '/api/invitations/:token',
+  schema: {
+    summary: 'Read whose invitation a link is, as long as it is open',
+    tags,
+    params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
+    response: { 200: Type.Object({ invitation: Type.Object({ organization: Type.String(), email: Type.String() }) }) },
+  },
+})
+
 export const logout = defineCall({
   method: 'POST',
   url: '/api/logout',

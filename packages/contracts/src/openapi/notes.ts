@@ -56,6 +56,11 @@ export const notes: { [N in CallName]: Note<N> } = {
     },
     answer: { url: '/', message: 'Welcome to Lectern.' },
   },
+  readInvitation: {
+    access: 'anyone',
+    errors: ['invitation_not_found'],
+    answer: { invitation: { organization: 'Harbor Library', email: 'grace@example.com' } },
+  },
   logout: { access: 'anyone', answer: { url: '/login', message: 'You are logged out.' } },
   forgotPassword: {
     access: 'anyone',

@@ -1,7 +1,8 @@
-import { fieldMessages, login, logout, register } from '@lectern/contracts'
+import { fieldMessages, login, logout, readInvitation, register } from '@lectern/contracts'
 import { type App, CallError, causeOf, endSession, invalid } from '@lectern/service'
 import { addressOf, normalized } from '../address-of.ts'
 import type { Context } from '../app.ts'
+import { findInvite } from '../find-invite.ts'
 import { isPassword } from '../passwords.ts'
 import { registerUser } from '../register-user.ts'
 import { renewSession } from '../renew-session.ts'
@@ -17,6 +18,15 @@ export function accountRoutes(app: App, context: Context) {
       const user = await registerUser(context, { name: name.trim(), email, password, invite_token }, causeOf(request))
       reply.header('set-cookie', await renewSession(context, request, user))
       return { url: '/', message: 'Welcome to Lectern.' }
+    },
+  })
+
+  app.route({
+    ...readInvitation,
+    handler: async (request) => {
+      const invite = await findInvite(context, request.params.token)
+      if (!invite) throw new CallError('invitation_not_found')
+      return { invitation: { organization: invite.organizationName, email: invite.email } }
     },
   })
 
