@@ -32,6 +32,13 @@ export async function logIn(page: Page, url: string, { email, password }: { emai
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 }
 
+/** Waits until a text is on the page. */
+export const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
+
+/** Waits for the toast with this header and text. */
+export const toast = (page: Page, header: 'Error' | 'Success', text: string | RegExp): Promise<void> =>
+  page.getByRole('listitem').filter({ hasText: header }).filter({ hasText: text }).waitFor()
+
 /** Keeps a picture where `LECTERN_SHOTS` names a folder; for people to look at, no test compares it. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.LECTERN_SHOTS

@@ -13,13 +13,14 @@ export async function inviteAndJoin(
   admin: Client,
   typeId: number,
   email = `${crypto.randomUUID()}@example.com`,
+  name = 'Invited',
 ): Promise<Person> {
   done(await call(admin, 'POST', '/api/w/users', { email, type_id: typeId }))
   const client = createClient(product.url)
   await client.open('/signup')
   const password = 'correct horse'
   const invite_token = await inviteTokenOf(product, email)
-  const given = { name: 'Invited', email, password, passwordConfirmation: password, invite_token }
+  const given = { name, email, password, passwordConfirmation: password, invite_token }
   done(await call(client, 'POST', '/api/register', given))
   await client.open('/')
   return { ...client, email, password }

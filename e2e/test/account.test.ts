@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { type Account, signUp } from '../account.ts'
-import { logIn, openBrowser, openPage, type Watched } from '../browser.ts'
+import { logIn, openBrowser, openPage, sees, toast, type Watched } from '../browser.ts'
 import { type Product, startProduct } from '../product.ts'
 import { checkScreen } from '../screen.ts'
 
@@ -18,8 +18,6 @@ const linkOf = (text: string, path: string) => {
   assert.ok(link, `a link to ${path} in: ${text}`)
   return link
 }
-const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
-const toast = (page: Page, text: string) => page.locator('li', { hasText: text }).first().waitFor()
 
 before(async () => {
   product = await startProduct()
@@ -75,8 +73,7 @@ describe('who forgot the password', () => {
     await page.getByLabel('Confirm Password').fill(password)
     await page.getByRole('button', { name: 'Update Password' }).click()
     await page.waitForURL(`${product.url}/login`)
-    await toast(page, 'Success')
-    await sees(page, 'Your password is changed. You can log in with it now.')
+    await toast(page, 'Success', 'Your password is changed. You can log in with it now.')
     await logIn(page, product.url, { email: ada.email, password })
   })
 })

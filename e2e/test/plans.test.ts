@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { startStripe, until } from '@lectern/testing'
 import type { Browser, Page } from 'playwright-core'
 import { type Account, signUp } from '../account.ts'
-import { logIn, openBrowser, openPage, type Watched } from '../browser.ts'
+import { logIn, openBrowser, openPage, sees, type Watched } from '../browser.ts'
 import { type Product, startProduct } from '../product.ts'
 import { checkScreen } from '../screen.ts'
 
@@ -44,7 +44,6 @@ async function setUp() {
 const plan = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 const choose = (page: Page, name: string) => plan(page, name).getByText('Choose Plan').click()
-const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 /** What the Current Subscription card says under a name. */
 const fact = (page: Page, name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd')
 const has = (page: Page, name: string, value: string) => fact(page, name).filter({ hasText: value }).waitFor()

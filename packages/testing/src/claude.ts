@@ -8,9 +8,12 @@ export type ClaudeBehaviour = {
   firstTokenMs: number
   tokens: number
   tokenEveryMs: number
-  /** What it says in `answer` instead of its own words: each block token by token, then the words it cites, whether they stand in a document or not. */
-  blocks: { text: string; cites?: string }[] | null
+  /** What it says in `answer` instead of its own words. */
+  blocks: Said[] | ((question: string) => Said[]) | null
 }
+
+/** Said token by token, then the words it cites, whether they stand in a document or not. */
+export type Said = { text: string; cites?: string }
 
 type Body = {
   model?: string
@@ -71,6 +74,7 @@ export async function startClaude(initial: Partial<ClaudeBehaviour> = {}) {
 async function writeMessage(response: ServerResponse, body: Body, behaviour: ClaudeBehaviour) {
   const last = body.messages?.at(-1)?.content
   const documents = Array.isArray(last) ? last.filter(({ type }) => type === 'document') : []
+  const question = (Array.isArray(last) ? last.at(-1)?.text : last) ?? ''
   send(response, 'message_start', {
     message: {
       id: 'msg_standin',
@@ -87,7 +91,7 @@ async function writeMessage(response: ServerResponse, body: Body, behaviour: Cla
   let said = 0
   // Each token has its time from the start, so that one that was late does not delay the rest.
   const due = performance.now() + behaviour.firstTokenMs
-  for (const [index, block] of blocksOf(behaviour, documents).entries()) {
+  for (const [index, block] of blocksOf(behaviour, documents, question).entries()) {
     send(response, 'content_block_start', { index, content_block: { type: 'text', text: '', citations: [] } })
     for (const text of block.words) {
       await after(due + said * behaviour.tokenEveryMs - performance.now())
@@ -118,10 +122,14 @@ async function writeMessage(response: ServerResponse, body: Body, behaviour: Cla
 function blocksOf(
   { mode, tokens, blocks }: ClaudeBehaviour,
   documents: Block[],
+  question: string,
 ): { words: string[]; cites?: string }[] {
   if (mode === 'refuses') return [{ words: ['NO', '_ANSWER'] }]
   if (mode === 'answer' && blocks)
-    return blocks.map(({ text, cites }) => ({ words: text.match(/\s*\S+\s*$|\s*\S+/g) ?? [text], cites }))
+    return (typeof blocks === 'function' ? blocks(question) : blocks).map(({ text, cites }) => ({
+      words: text.match(/\s*\S+\s*$|\s*\S+/g) ?? [text],
+      cites,
+    }))
   const words = Array.from({ length: tokens }, (_, i) => (i === 0 ? 'The' : ` word${i}`))
   if (mode === 'invents') return [{ words, cites: 'Words that stand in no document.' }]
   const document = documents[0]?.source?.data

@@ -1,4 +1,4 @@
-/** `npm run screens` takes these too: both embeds on pages of other sites, asked a question, wide and on a phone. */
+/** Both embeds on pages of other sites, asked a question, wide and on a phone. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'

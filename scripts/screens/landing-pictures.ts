@@ -3,37 +3,32 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { productUrl } from './demo-account.ts'
 import { film } from './film.ts'
+import { question, type Stage, type Viewer } from './stage.ts'
 
-const folder = fileURLToPath(new URL('../frontend/src/features/landing/pictures', import.meta.url))
-const question = 'What does a late book cost?'
+const folder = fileURLToPath(new URL('../../frontend/src/features/landing/pictures', import.meta.url))
 
-export type OpenPage = (options: BrowserContextOptions, theme: string) => Promise<Page>
+type OpenPage = (viewer: Viewer, theme: string, options: BrowserContextOptions) => Promise<Page>
 
 /** What the landing page shows of the product, taken from the product: a picture of each step, and a film with its picture. */
-export async function takeLandingPictures(
-  open: OpenPage,
-  chat: { id: string; unqid: string; organization_id: number },
-  signedIn: BrowserContextOptions['storageState'],
-) {
+export async function takeLandingPictures(open: OpenPage, { productUrl, chat }: Pick<Stage, 'productUrl' | 'chat'>) {
   const publicPath = `/chat/${chat.organization_id}/${chat.unqid}`
   const shots = [
-    { name: 'knowledge', path: `/chats/${chat.id}?tab=knowledge`, storageState: signedIn },
-    { name: 'configure', path: `/chats/${chat.id}?tab=configure`, storageState: signedIn },
-    { name: 'dashboard', path: '/', storageState: signedIn },
-    { name: 'public-chat', path: publicPath, storageState: undefined },
-  ]
+    { name: 'knowledge', path: `/chats/${chat.id}?tab=knowledge`, viewer: 'owner' },
+    { name: 'configure', path: `/chats/${chat.id}?tab=configure`, viewer: 'owner' },
+    { name: 'dashboard', path: '/', viewer: 'owner' },
+    { name: 'public-chat', path: publicPath, viewer: 'visitor' },
+  ] as const
   for (const theme of ['light', 'dark']) {
-    for (const { name, path, storageState } of shots) {
+    for (const { name, path, viewer } of shots) {
       const viewport = name === 'dashboard' ? { width: 1440, height: 900 } : { width: 1120, height: 700 }
-      const page = await open({ viewport, storageState, reducedMotion: 'reduce' }, theme)
+      const page = await open(viewer, theme, { viewport, reducedMotion: 'reduce' })
       await page.goto(`${productUrl}${path}`, { waitUntil: 'networkidle' })
       await delay(500)
       await save(page, `${name}-${theme}`)
       await page.context().close()
     }
-    const page = await open({ viewport: { width: 1120, height: 700 } }, theme)
+    const page = await open('visitor', theme, { viewport: { width: 1120, height: 700 } })
     await page.goto(`${productUrl}${publicPath}`, { waitUntil: 'networkidle' })
     const recorded = await film(page, () => play(page))
     await save(page, `preview-${theme}`)

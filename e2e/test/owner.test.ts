@@ -1,113 +1,33 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { KnowledgeBase } from '@lectern/contracts'
 import { makePdf } from '@lectern/testing/documents'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { type Account, signUp } from '../account.ts'
-import { openBrowser, openPage, type Watched } from '../browser.ts'
+import { openBrowser, openPage, sees, toast, type Watched } from '../browser.ts'
 import { type Product, startProduct } from '../product.ts'
 import { checkScreen } from '../screen.ts'
 
 const handbook = makePdf(['# Opening hours\nThe reading room is open until ten in the evening on Thursday.'])
 const question = 'When is the reading room open on Thursday?'
-const wide: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 
 let product: Product
 let browser: Browser
 let ada: Account
-let chat: KnowledgeBase
-let visitor: Watched
 let owner: Watched
 
-const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const go = (page: Page, path: string) => page.goto(`${product.url}${path}`, { waitUntil: 'networkidle' })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
-/** The toast with this header and text. */
-const toast = (page: Page, header: 'Error' | 'Success', text: string | RegExp) =>
-  page.getByRole('listitem').filter({ hasText: header }).filter({ hasText: text }).waitFor()
 const field = (page: Page) => page.getByPlaceholder('Ask me anything..')
 
 before(async () => {
   product = await startProduct()
   browser = await openBrowser()
   ada = await signUp(product.url)
-  visitor = await openPage(browser, wide)
-  owner = await openPage(browser, wide)
+  owner = await openPage(browser, { viewport: { width: 1440, height: 900 } })
 })
 after(async () => {
   await browser?.close()
   await product?.stop()
-})
-
-describe('a visitor', () => {
-  test('sees on the landing page what the product is, and the way in', async () => {
-    const { page } = visitor
-    await go(page, '/')
-    await heading(page, 'Welcome to Lectern')
-    const ways = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-    assert.deepEqual(await ways.allInnerTexts(), ['Home', 'Features', 'About', 'Pricing'])
-    for (const title of ['Easy setup', 'Customizable knowledge base', 'Website integration', '24/7 support'])
-      await page.getByRole('heading', { name: title }).waitFor()
-    await page.getByRole('link', { name: 'Choose Plan' }).first().waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Create your chat' }).getAttribute('href'), '/login')
-    await checkScreen(page, 'landing')
-  })
-
-  test('keeps the theme of their choice', async () => {
-    const { page } = visitor
-    await page.getByRole('button', { name: 'Use the dark theme' }).click()
-    assert.equal(await page.evaluate('localStorage.getItem("theme")'), 'dark')
-    await page.reload()
-    await page.getByRole('button', { name: 'Use the light theme' }).click()
-    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'light')
-  })
-
-  test('is told at once what is wrong with a sign-up', async () => {
-    const { page } = visitor
-    await page.getByRole('link', { name: 'Sign Up' }).first().click()
-    await page.getByLabel('Email').fill('ada')
-    await page.getByLabel('Password', { exact: true }).fill('short')
-    await page.getByLabel('Confirm Password').fill('other')
-    await page.getByLabel('Name').focus()
-    await sees(page, 'Please enter a valid email address.')
-    await sees(page, 'Password must be at least 6 characters long.')
-    await checkScreen(page, 'signup')
-  })
-
-  test('is told by a toast when the password is wrong, which leaves by itself', async () => {
-    const { page } = visitor
-    await page.getByRole('link', { name: 'Login' }).first().click()
-    await heading(page, 'Login')
-    await page.getByLabel('Email').fill(ada.email)
-    await page.getByLabel('Password').fill('not the one')
-    await page.getByRole('button', { name: 'Login' }).click()
-    const shown = page.getByRole('listitem').filter({ hasText: 'Error' })
-    await shown.getByRole('button', { name: 'Close' }).waitFor()
-    await shown.waitFor({ state: 'detached', timeout: 8000 })
-    await checkScreen(page, 'login')
-  })
-
-  test('finds support and about', async () => {
-    const { page } = visitor
-    for (const [path, name] of [
-      ['/support', 'Support'],
-      ['/about', 'About Lectern'],
-    ] as const) {
-      await go(page, path)
-      await heading(page, name)
-      await checkScreen(page, name)
-    }
-  })
-
-  test('is helped on from an address without a page', async () => {
-    const { page } = visitor
-    const answer = await page.goto(`${product.url}/nowhere/at/all`)
-    assert.equal(answer?.status(), 404)
-    await heading(page, 'There is no page here')
-    await checkScreen(page, 'unknown')
-    await page.getByRole('link', { name: 'Go to the home page' }).click()
-    await heading(page, 'Welcome to Lectern')
-  })
 })
 
 describe('an owner', () => {
@@ -225,6 +145,7 @@ describe('an owner', () => {
       copied,
       /\/widget\/v1\/inline\.js" data-org="\d+" data-chat="[\w-]+" data-width="100" data-height="150" data-theme="light"/,
     )
+    await checkScreen(page, 'chat-scripts')
   })
 
   test('is told kindly that no plan can be bought here', async () => {
@@ -247,6 +168,7 @@ describe('an owner', () => {
     await sees(page, 'Please select a knowledge base.')
     await page.getByLabel('Knowledge base').click()
     await page.getByRole('option', { name: 'House handbook' }).waitFor()
+    await checkScreen(page, 'playground-select', [1440])
     await page.getByRole('option', { name: 'House handbook' }).click()
     await sees(page, 'Ask me about the house.')
     await field(page).fill('   ')
@@ -258,17 +180,20 @@ describe('an owner', () => {
     await field(page).press('Control+Enter')
     await page.getByRole('region', { name: /^Sources?$/ }).waitFor()
     assert.equal(await page.getByRole('list', { name: 'Questions to start with' }).count(), 0)
+    await checkScreen(page, 'playground')
   })
 
   test('finds the conversation in the chat logs, and reads it', async () => {
     const { page } = owner
     await page.getByRole('link', { name: 'Chat Logs' }).click()
     await page.getByRole('link', { name: question }).waitFor()
+    await checkScreen(page, 'chat-logs')
     await page.getByRole('searchbox').fill('no such words')
     await sees(page, 'Nothing found')
     await page.getByRole('button', { name: 'Show all' }).click()
     await page.getByRole('link', { name: question }).click()
     await heading(page, /^Chat Log: \w+$/)
+    await checkScreen(page, 'transcript')
   })
 
   test('sees the dashboard fill', async () => {
@@ -277,6 +202,7 @@ describe('an owner', () => {
     await sees(page, '99/100')
     await page.getByRole('heading', { name: 'Daily Chats' }).waitFor()
     await page.locator('canvas').waitFor()
+    await checkScreen(page, 'dashboard')
   })
 
   test('finds chats by their names, and puts them in order', async () => {
@@ -295,12 +221,11 @@ describe('an owner', () => {
     await page.waitForURL(/sort=name/)
     await page.getByRole('button', { name: 'Menu of Archive' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    await checkScreen(page, 'chats-menu')
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('alertdialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Delete' }).click()
     await toast(page, 'Success', 'Deleted.')
     assert.deepEqual(await names.allInnerTexts(), ['House handbook'])
-    const { body } = await ada.send<{ knowledge_bases: KnowledgeBase[] }>('GET', '/api/w/knowledge-bases')
-    chat = body.knowledge_bases[0] ?? assert.fail('there is a chat')
   })
 
   test('has back what could not be deleted', async () => {
@@ -320,6 +245,7 @@ describe('an owner', () => {
     const { page } = owner
     await page.context().setOffline(true)
     await sees(page, 'You are offline. Changes can be saved when the connection is back.')
+    await checkScreen(page, 'offline')
     await page.context().setOffline(false)
     await page.getByText('You are offline').waitFor({ state: 'detached' })
   })
@@ -329,71 +255,18 @@ describe('an owner', () => {
     await page.route('**/assets/help-page-*', (route) => route.abort())
     await page.getByRole('link', { name: 'Help & Support' }).click()
     await heading(page, 'This page did not work')
+    await checkScreen(page, 'broken')
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reload the page' }).click()
     await heading(page, 'Help & Support')
   })
 })
 
-describe('a public chat', () => {
-  const open = (path: 'chat' | 'embed') => go(visitor.page, `/${path}/${chat.organization_id}/${chat.unqid}`)
-
-  test('shows whose it is, and starts with a helper question', async () => {
-    const { page } = visitor
-    await open('chat')
-    await sees(page, 'This chat is provided by')
-    await sees(page, 'Ask me about the house.')
-    for (const name of ['Contact Support', 'About', 'Create Account'])
-      await page.getByRole('link', { name, exact: true }).waitFor()
-    await page.getByRole('button', { name: question.slice(0, 35) }).click()
-    await page.getByRole('region', { name: /^Sources?$/ }).waitFor()
-    assert.equal(await page.getByRole('list', { name: 'Questions to start with' }).count(), 0)
-    await page
-      .getByRole('button', { name: /handbook\.pdf/ })
-      .first()
-      .click()
-  })
-
-  test('flags a question that failed, and sends it again', async () => {
-    const { page } = visitor
-    await page.route('**/api/w/messages', (route) =>
-      route.fulfill({ status: 503, json: { err: true, message: 'Back in a minute.', code: 'unavailable' } }),
-    )
-    await field(page).fill(question)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await sees(page, 'Back in a minute.')
-    await page.unrouteAll()
-    await page.getByRole('button', { name: /again/i }).last().click()
-    await page.getByText('Back in a minute.').waitFor({ state: 'detached' })
-  })
-
-  test('takes a text that is too long, and says so', async () => {
-    const { page } = visitor
-    await field(page).fill('long '.repeat(600))
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByRole('alert').filter({ hasText: /2500/ }).waitFor()
-  })
-
-  test('comes in a frame with a header', async () => {
-    const { page } = visitor
-    await open('embed')
-    await field(page).waitFor()
-    await sees(page, 'Ask me about the house.')
-  })
-
-  test('that is none says so', async () => {
-    const { page } = visitor
-    await go(page, `/chat/${chat.organization_id}/nothing1`)
-    await page.getByRole('link', { name: 'Go to the front page' }).waitFor()
-  })
-})
-
 test('the scripts complained of nothing but of what was made to fail', () => {
   const expected =
-    /status of (404|401|415|422|503)|net::ERR_|Failed to fetch|Unable to preload CSS|dynamically imported|status: (401|415|422|503|404|0)/
-  for (const { complaints } of [visitor, owner])
-    assert.deepEqual(
-      complaints.filter((line) => !expected.test(line)),
-      [],
-    )
+    /status of (401|415)|net::ERR_|Failed to fetch|Unable to preload CSS|dynamically imported|status: (401|415|422|0)/
+  assert.deepEqual(
+    owner.complaints.filter((line) => !expected.test(line)),
+    [],
+  )
 })
