@@ -101,7 +101,7 @@ function ChatMissing() {
       <title>Chat not found</title>
       <EmptyState
         icon={<MessageCircleOff aria-hidden />}
-        title={errors.chat_not_found.message}
+        title={<h1>{errors.chat_not_found.message}</h1>}
         action={
           <Button asChild variant="secondary">
             <a href="/">Go to the front page</a>
