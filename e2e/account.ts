@@ -5,9 +5,8 @@ import { createClient, until } from '@lectern/testing'
 export type Account = Awaited<ReturnType<typeof signUp>>
 
 /** A new account with its organization, over HTTP as a browser would make it. */
-export async function signUp(url: string, name = 'Ada Byron') {
+export async function signUp(url: string, name = 'Ada Byron', email = `${crypto.randomUUID()}@example.com`) {
   const client = createClient(url)
-  const email = `${crypto.randomUUID()}@example.com`
   const password = 'correct horse'
   await client.open('/signup')
   const registered = await client.send('POST', '/api/register', {

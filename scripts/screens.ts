@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /**
  * `npm run screens`: pictures of every screen in both themes, the most used ones at 375 px too, into docs/screens, and those that the
  * landing page shows, with its film. Names after it: only these; `pictures`: only the landing page's. It starts a product of its own,
@@ -72,11 +73,22 @@ async function takeAll() {
 
 async function take(page: Page, { prepare, isWhole }: Screen, url: string, name: string) {
   await page.goto(url, { waitUntil: 'networkidle' })
+  if (isWhole) await scrollThrough(page)
   await prepare?.(page)
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction('document.getAnimations().length === 0')
+  await page.waitForFunction('!document.querySelector("[aria-busy=true]") && document.getAnimations().length === 0')
   await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality, fullPage: isWhole })
 }
+
+/** Pictures further down come when they are near. */
+const scrollThrough = (page: Page) =>
+  page.evaluate(async () => {
+    for (const picture of document.images) {
+      picture.scrollIntoView({ behavior: 'instant' })
+      await picture.decode().catch(() => {})
+    }
+    scrollTo(0, 0)
+  })
 
 async function payFor(page: Page, plan: string) {
   await page.goto(new URL('/plans', page.url()).href)

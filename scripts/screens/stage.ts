@@ -70,9 +70,9 @@ export async function startStage() {
     await visitor.send('POST', '/api/w/messages', { org_id: chat.organization_id, kb_id: chat.unqid, prompt })
 
   const [newcomer, subscriber, operator] = await Promise.all([
-    named('Ada Byron', 'Analytical Engines'),
-    named('Joan Clarke', 'Maritime Museum'),
-    named('Grace Hopper', 'Lectern'),
+    named('Ada Byron', 'Analytical Engines', 'ada@engines.example'),
+    named('Joan Clarke', 'Maritime Museum', 'joan@museum.example'),
+    named('Grace Hopper', 'Lectern', 'grace@lectern.example'),
   ])
   await product.makeRoot(operator.email)
   const people: Record<Exclude<Viewer, 'visitor'>, { email: string; password: string }> = {
@@ -82,18 +82,21 @@ export async function startStage() {
     operator,
   }
 
-  async function named(name: string, organization: string): Promise<Account> {
-    const account = await signUp(url, name)
+  async function named(name: string, organization: string, email: string): Promise<Account> {
+    const account = await signUp(url, name, email)
     await verify(product, account)
     await account.send('POST', '/api/w/organization', { name: organization })
     return account
   }
 
+  const transcript = await transcriptOf(owner, question)
+  await logOut(owner)
+
   return {
     productUrl: url,
     chat,
     people,
-    transcript: await transcriptOf(owner, question),
+    transcript,
     inviteToken: await inviteTokenOf(product, invited),
     async stop() {
       stripe.deliverTo(null)
@@ -111,6 +114,13 @@ async function transcriptOf(owner: Pick<Account, 'send'>, asked: string): Promis
   const found = body.transcripts.find(({ first_chat }) => first_chat.content === asked)
   if (!found) throw new Error(`Nobody asked “${asked}”.`)
   return found.id
+}
+
+/** Everywhere: what came by calls was no browser. */
+async function logOut(owner: Pick<Account, 'send'>) {
+  const { body } = await owner.send<{ items: { id: string; is_current: boolean }[] }>('GET', '/api/w/sessions')
+  for (const { id, is_current } of body.items) if (!is_current) await owner.send('DELETE', `/api/w/sessions/${id}`)
+  await owner.send('POST', '/api/logout')
 }
 
 /** Runs a script as its command does. */

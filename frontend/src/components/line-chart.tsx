@@ -27,7 +27,7 @@ export function LineChart({ data: { dates, counts } }: Props) {
 
   useEffect(() => {
     if (!canvas.current) return
-    const chart = new Chart(canvas.current, configOf(dates, counts, coloursOf(theme)))
+    const chart = new Chart(canvas.current, configOf(dates.map(dayOf), counts, coloursOf(theme)))
     return () => chart.destroy()
   }, [dates, counts, theme])
 
@@ -60,6 +60,10 @@ export function LineChart({ data: { dates, counts } }: Props) {
 
 type Colours = { text: string; grid: string; line: string; fill: string }
 
+/** The day of a date, whose zone is not asked. */
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const dayOf = (date: string) => dayFormat.format(new Date(date))
+
 /** A chart is drawn, not styled: it takes its colours from the tokens of the theme that is on. */
 function coloursOf(theme: 'light' | 'dark'): Colours {
   const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
@@ -85,7 +89,8 @@ const configOf = (
         borderWidth: 2,
         pointRadius: data.length > mostPoints ? 0 : 2,
         pointHitRadius: 16,
-        tension: 0.25,
+        // A smooth line that never shows more or less than was counted.
+        cubicInterpolationMode: 'monotone',
         fill: true,
       },
     ],

@@ -3,7 +3,7 @@ import { PageHead } from '../components/page-head.tsx'
 import { ThemeToggle } from '../components/theme-toggle.tsx'
 import styles from './components-page.module.css'
 import { Buttons, Fields, Words } from './form-parts.tsx'
-import { Lists, Surfaces } from './list-parts.tsx'
+import { Charts, Lists, Surfaces } from './list-parts.tsx'
 import { Overlays, States, WholePage } from './page-parts.tsx'
 
 /** Every component in all its states, for developers: `npx vite` in frontend, then /components. No production build has it. */
@@ -18,6 +18,7 @@ export function ComponentsPage() {
       <Fields />
       <Surfaces />
       <Lists />
+      <Charts />
       <Overlays />
       <States />
       <WholePage />

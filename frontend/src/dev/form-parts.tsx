@@ -83,6 +83,9 @@ export function Fields() {
         <Field label="Disabled">
           <Input disabled value="Not to be changed" />
         </Field>
+        <Field label="Read only">
+          <Input readOnly value="To be copied" />
+        </Field>
         <Field label="Long text">
           <Textarea defaultValue="It grows with what is in it." />
         </Field>

@@ -2,11 +2,13 @@ import { Settings, UsersRound } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useListView } from '../app/list-view.ts'
 import { EmptyState } from '../components/empty-state.tsx'
+import { LineChart } from '../components/line-chart.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { PagedTable } from '../components/paged-table.tsx'
 import { RemoveRow } from '../components/remove-row.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { TabPanel, Tabs } from '../components/tabs.tsx'
+import styles from './components-page.module.css'
 import { nothing, Part } from './part.tsx'
 
 type Person = { id: number; name: string; note: string }
@@ -52,11 +54,26 @@ export function Surfaces() {
   )
 }
 
+const days = {
+  dates: ['2026-01-29', '2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'],
+  counts: [3, 8, 0, 5, 12],
+}
+
+export function Charts() {
+  return (
+    <Part title="Chart">
+      <div className={styles.chart}>
+        <LineChart data={days} />
+      </div>
+    </Part>
+  )
+}
+
 const idle = { hasNextPage: false, isFetchingNextPage: false, fetchNextPage: nothing, refetch: nothing }
 const lists: Record<string, List> = {
   People: { ...idle, data: { pages: [{ items: rows }] }, hasNextPage: true },
   'People being loaded': idle,
-  'People who could not be loaded': { ...idle, error: new Error('The network was away.') },
+  'People who could not be loaded': { ...idle, error: 'The server took too long to answer.' },
   'No people': { ...idle, data: { pages: [{ items: [] }] } },
 }
 

@@ -74,7 +74,7 @@ export function States() {
       <EmptyState icon={<Sparkles />} title="Nothing here yet" action={<Button>Make one</Button>}>
         What is missing, and what to do about it.
       </EmptyState>
-      <LoadFailed error={new Error('The network was away.')} onRetry={nothing} />
+      <LoadFailed error="The server took too long to answer." onRetry={nothing} />
     </Part>
   )
 }
