@@ -231,6 +231,21 @@ describe('an owner', () => {
     assert.deepEqual(await names.allInnerTexts(), ['House handbook'])
   })
 
+  test('is told when a chat could not be created', async () => {
+    const { page } = owner
+    await page.route('**/api/w/knowledge-bases', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 409, json: { message: 'There is no room for more chats.', code: 'chat_limit' } })
+        : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Create Chat' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('One too many')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create Chat' }).click()
+    await toast(page, 'Error', 'There is no room for more chats.')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.unrouteAll()
+  })
+
   test('has back what could not be deleted', async () => {
     const { page } = owner
     await page.route('**/api/w/knowledge-bases/*', (route) =>
@@ -267,7 +282,7 @@ describe('an owner', () => {
 
 test('the scripts complained of nothing but of what was made to fail', () => {
   const expected =
-    /status of (401|415)|net::ERR_|Failed to fetch|Unable to preload CSS|dynamically imported|status: (401|415|422|0)/
+    /status of (401|409|415)|net::ERR_|Failed to fetch|Unable to preload CSS|dynamically imported|status: (401|409|415|422|0)/
   assert.deepEqual(
     owner.complaints.filter((line) => !expected.test(line)),
     [],

@@ -1,4 +1,5 @@
-import { CreateKnowledgeBase } from '@lectern/contracts'
+import { CreateKnowledgeBase, errors } from '@lectern/contracts'
+import { isFailure } from '@lectern/conversation'
 import { useNavigate } from 'react-router'
 import { useCreateChatMutation } from '../../api/chats.ts'
 import { showFieldErrors, useContractForm } from '../../app/form.ts'
@@ -19,9 +20,11 @@ export function CreateChatForm({ onClose }: { onClose: () => void }) {
 
   const submit = form.handleSubmit(async (values) => {
     const { data, error } = await create(values)
-    if (!data) return showFieldErrors(form, error)
-    dispatch(successToast(data.message))
+    if (isFailure(error) && error.status === errors.invalid.status) return showFieldErrors(form, error)
+    // What cannot be mended here is said in a toast.
     onClose()
+    if (!data) return
+    dispatch(successToast(data.message))
     navigate(`/chats/${data.knowledge_base.id}?tab=knowledge`)
   })
 
