@@ -10,7 +10,7 @@ const folder = join(cacheFolder(), 'deploy-tools')
 const modules = {
   helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
   'kube-score': 'github.com/zegl/kube-score/cmd/kube-score@v1.20.0',
-  starlark: 'go.starlark.net/cmd/starlark@latest',
+  starlark: 'go.starlark.net/cmd/starlark@v0.0.0-20260908191801-89a6a09411d5',
   k6: 'go.k6.io/k6@v1.8.0',
   promtool: null,
 }

@@ -26,7 +26,7 @@ export const fieldMessages = {
   plan: 'Please choose one of the plans.',
   domains: 'Please enter domains like example.com, one a line, without https:// and without paths.',
   dailyCap: 'Please enter a whole number, or 0 for no cap.',
-  webhook: 'Please enter an address that starts with https://.',
+  webhook: 'Please enter an address like https://example.com/messages.',
   contactBlank: 'Please write a message first.',
   chooseChat: 'Please select a knowledge base.',
   promptBlank: 'Please provide a prompt first.',
