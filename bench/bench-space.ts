@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { gridFsBlobs } from '@lectern/service'
+import { gridFsBlobs } from '@lectern/blobs'
 import { type ServiceProcess, startService, testBus, testSpace, until } from '@lectern/testing'
 import mongoose from 'mongoose'
 import { rules } from './rules.ts'

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
+import type { Blobs } from '@lectern/blobs'
 import { fieldMessages, imageUrl, limits } from '@lectern/contracts'
-import { type Blobs, CallError } from '@lectern/service'
+import { CallError } from '@lectern/service'
 import { decode } from 'bmp-ts'
 import sharp, { type Sharp } from 'sharp'
 

@@ -1,4 +1,5 @@
-import { type Blobs, CallError } from '@lectern/service'
+import type { Blobs } from '@lectern/blobs'
+import { CallError } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
 import { keepImage, removeImage } from './keep-image.ts'
 

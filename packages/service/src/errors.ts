@@ -95,9 +95,14 @@ const temporaryCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIP
 /** Whether an engine was away, so that the same thing may work later. */
 export function isTemporary(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code, temporary } = error as Error & { code?: unknown; temporary?: boolean }
+  const { code, temporary, $metadata } = error as Error & {
+    code?: unknown
+    temporary?: boolean
+    $metadata?: { httpStatusCode?: number }
+  }
   if (typeof temporary === 'boolean') return temporary
   return (
+    ($metadata?.httpStatusCode ?? 0) >= 500 || // of S3
     temporaryNames.test(error.name) ||
     temporaryCodes.has(String(code)) ||
     error.message === 'Command timed out' || // ioredis gives it no name of its own

@@ -1,5 +1,4 @@
 export * from './app.ts'
-export * from './blobs.ts'
 export * from './bus.ts'
 export * from './config.ts'
 export * from './engines.ts'

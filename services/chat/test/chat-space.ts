@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
+import { gridFsBlobs } from '@lectern/blobs'
 import type { Answer, AnswerStreamEvents } from '@lectern/contracts'
 import type { EventPayload } from '@lectern/contracts/events'
-import { gridFsBlobs, type Identity, readConfig } from '@lectern/service'
+import { type Identity, readConfig } from '@lectern/service'
 import {
   asIdentity,
   type ClaudeBehaviour,

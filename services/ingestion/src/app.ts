@@ -1,15 +1,13 @@
+import { type Blobs, openBlobs, removeBlobs } from '@lectern/blobs'
 import { createEmbedder, type Embedder } from '@lectern/embedding'
 import {
-  type Blobs,
   connectMongo,
   createApp,
   createBus,
   createOrganizationRemoval,
   createOutbox,
-  gridFsBlobs,
   type OrganizationRemoval,
   type Outbox,
-  removeBlobs,
 } from '@lectern/service'
 import { webOptions } from '@lectern/web'
 import { type ChunkIndex, createChunkIndex } from './chunk-index.ts'
@@ -49,13 +47,13 @@ const idle: Workers = { wake() {}, close: async () => {} }
 export async function buildApp(config: Config, overrides: Partial<Context> = {}) {
   let consuming = false
   const app = await createApp('ingestion', config, {
-    mongodb: () => db.readyState === 1,
+    mongodb: () => db.readyState === 1 && blobStore.isUp(),
     kafka: () => consuming && bus.isUp(),
     elasticsearch: () => index.isUp(),
   })
   const { log } = app
   const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_ingestion`, log)
-  const originals = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_blobs`, log)
+  const blobStore = await openBlobs(config, log)
   const bus = await createBus({ config, service: 'ingestion', log })
   const embedder = overrides.embedder ?? (await createEmbedder(config))
   const index =
@@ -71,7 +69,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
   const context: Context = {
     jobs,
     outbox,
-    blobs: gridFsBlobs(originals),
+    blobs: blobStore.blobs,
     index,
     embedder,
     web: webOptions(config),
@@ -121,7 +119,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     const outboxes = [outbox, context.crawlOutbox, context.pageOutbox]
     await Promise.all([...outboxes.map((each) => each.close()), context.removal.close()])
     await bus.close()
-    await Promise.all([db.close(), originals.close(), index.close(), embedder.close()])
+    await Promise.all([db.close(), blobStore.close(), index.close(), embedder.close()])
   })
   return app
 }

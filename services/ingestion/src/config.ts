@@ -1,3 +1,4 @@
+import { blobConfig } from '@lectern/blobs'
 import { embeddingSettings } from '@lectern/embedding'
 import { commonConfig, engineConfig } from '@lectern/service'
 import { webSettings } from '@lectern/web'
@@ -7,6 +8,7 @@ export const Config = Type.Object({
   ...commonConfig,
   ...engineConfig.kafka,
   ...engineConfig.mongo,
+  ...blobConfig,
   ...engineConfig.elasticsearch,
   ...embeddingSettings,
   ...webSettings,

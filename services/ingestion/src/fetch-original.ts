@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { Readable } from 'node:stream'
+import type { Blobs } from '@lectern/blobs'
 import { limits } from '@lectern/contracts'
-import type { Blobs } from '@lectern/service'
 import { type CrawlOptions, type FetchedPage, fetchPage } from '@lectern/web'
 import type { Job } from './models/job.ts'
 

@@ -1,7 +1,7 @@
+import { type Blobs, openBlobs } from '@lectern/blobs'
 import { createPictures, type Pictures } from '@lectern/images'
 import {
   type App,
-  type Blobs,
   connectMongo,
   createApp,
   createBus,
@@ -10,7 +10,6 @@ import {
   createOutbox,
   formPlugin,
   type Gates,
-  gridFsBlobs,
   identityPlugin,
   type OrganizationRemoval,
   type Outbox,
@@ -55,18 +54,18 @@ export type Context = {
 export async function buildApp(config: Config, overrides: Partial<Context> = {}) {
   let consuming = false
   const app = await createApp('knowledge', config, {
-    mongodb: () => db.readyState === 1 && originals.readyState === 1,
+    mongodb: () => db.readyState === 1 && blobStore.isUp(),
     kafka: () => consuming && bus.isUp(),
   })
   const { log } = app
   const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_knowledge`, log)
-  const originals = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_blobs`, log)
+  const blobStore = await openBlobs(config, log)
+  const { blobs } = blobStore
   const bus = await createBus({ config, service: 'knowledge', log })
   const chats = chatModel(db)
   const files = fileModel(db)
   const crawls = crawlModel(db)
   const uploads = uploadModel(db)
-  const blobs = gridFsBlobs(originals)
   const pictures = createPictures({ db, blobs, isUsed: chats.hasImage })
   const outboxes = {
     chats: createOutbox({
@@ -130,7 +129,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     await Promise.all([sweeping?.close(), removing?.close(), context.removal.close()])
     await Promise.all([outboxes.chats.close(), outboxes.files.close(), outboxes.crawls.close()])
     await bus.close()
-    await Promise.all([db.close(), originals.close()])
+    await Promise.all([db.close(), blobStore.close()])
   })
   return app
 }

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
+import type { Blobs } from '@lectern/blobs'
 import { fieldMessages } from '@lectern/contracts'
 import { type DetectedKind, detectKind, detectKindBytes } from '@lectern/documents'
-import { type Blobs, CallError, invalid } from '@lectern/service'
+import { CallError, invalid } from '@lectern/service'
 import { cleanFileName } from './file-name.ts'
 
 /** A file as it was received: `size` in bytes, its kind by what is in it. */

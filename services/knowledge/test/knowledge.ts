@@ -1,6 +1,7 @@
 import { after, before } from 'node:test'
+import { gridFsBlobs } from '@lectern/blobs'
 import type { KnowledgeBase, KnowledgeBaseFile } from '@lectern/contracts'
-import { gridFsBlobs, type User } from '@lectern/service'
+import type { User } from '@lectern/service'
 import { asIdentity, testBus, testSpace, testUser, until } from '@lectern/testing'
 import mongoose from 'mongoose'
 import { buildApp } from '../src/app.ts'

@@ -1,7 +1,7 @@
+import { type Blobs, openBlobs } from '@lectern/blobs'
 import { createPictures, type Pictures } from '@lectern/images'
 import {
   type App,
-  type Blobs,
   connectMongo,
   createApp,
   createBus,
@@ -10,7 +10,6 @@ import {
   createOutbox,
   formPlugin,
   type Gates,
-  gridFsBlobs,
   identityPlugin,
   type OrganizationRemoval,
   type Outbox,
@@ -60,14 +59,14 @@ export function routes(app: App, context: Context) {
 export async function buildApp(config: Config, overrides: Partial<Context> = {}) {
   let consuming = false
   const app = await createApp('org', config, {
-    mongodb: () => db.readyState === 1 && blobStore.readyState === 1,
+    mongodb: () => db.readyState === 1 && blobStore.isUp(),
     kafka: () => consuming && bus.isUp(),
   })
   const { log } = app
   const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_org`, log)
   const bus = await createBus({ config, service: 'org', log })
-  const blobStore = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_blobs`, log)
-  const blobs = gridFsBlobs(blobStore)
+  const blobStore = await openBlobs(config, log)
+  const { blobs } = blobStore
   const organizations = organizationModel(db)
   const members = memberModel(db)
   const pictures = createPictures({

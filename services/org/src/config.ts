@@ -1,3 +1,4 @@
+import { blobConfig } from '@lectern/blobs'
 import { commonConfig, engineConfig } from '@lectern/service'
 import Type, { type Static } from 'typebox'
 
@@ -5,5 +6,6 @@ export const Config = Type.Object({
   ...commonConfig,
   ...engineConfig.kafka,
   ...engineConfig.mongo,
+  ...blobConfig,
 })
 export type Config = Static<typeof Config>

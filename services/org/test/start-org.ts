@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { gridFsBlobs } from '@lectern/blobs'
 import type { EventType } from '@lectern/contracts/events'
-import { gridFsBlobs, type User } from '@lectern/service'
+import type { User } from '@lectern/service'
 import { asIdentity, testBus, testSpace, testUser, until } from '@lectern/testing'
 import mongoose from 'mongoose'
 import { buildApp } from '../src/app.ts'

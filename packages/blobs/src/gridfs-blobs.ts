@@ -1,30 +1,6 @@
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import mongoose, { type Connection } from 'mongoose'
-
-/** Where originals and images lie; events carry the key, never the bytes. */
-export type Blobs = {
-  /** Keeps a stream under a new key; what was written is removed again if the stream fails. */
-  put(key: string, content: Readable, signal?: AbortSignal): Promise<void>
-  /** The stream of an unknown key fails. */
-  open(key: string): Promise<Readable>
-  /** Deleting what is not there is no error. */
-  delete(key: string): Promise<void>
-  /** Keys that begin with `prefix` and were kept before then, those of cut-short writes too: in order, the first after `after`. */
-  list(prefix: string, options?: { before?: Date; after?: string }): Promise<string[]>
-}
-
-const listedAtOnce = 500
-
-/** Removes all that lies under keys which begin with `prefix`. False when it was stopped before the end. */
-export async function removeBlobs(blobs: Blobs, prefix: string, signal: AbortSignal): Promise<boolean> {
-  while (!signal.aborted) {
-    const keys = await blobs.list(prefix)
-    for (const key of keys) await blobs.delete(key)
-    if (keys.length === 0) return true
-  }
-  return false
-}
+import { type Blobs, listedAtOnce } from './blobs.ts'
 
 /** Blobs in GridFS, in a database of their own. */
 export function gridFsBlobs(connection: Connection): Blobs {
