@@ -12,14 +12,17 @@ import { buildFrontend } from './frontend.ts'
 import { withEngines } from './with-engines.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Files of one suite run two at a time, but those that start the whole product or measure time run alone. */
-const suites = [
+/** Files of one suite run two at a time, but those that measure time run alone. */
+const alone = 'e2e/test/{load,rolling-upgrade}.test.ts'
+type Suite = { files: string[]; not?: string[]; atOnce: number }
+const suites: Suite[] = [
   {
     files: ['packages/*/test/*.test.ts', '{frontend,widget}/test/*.test.ts', '{scripts,deploy}/test/*.test.ts'],
     atOnce: 2,
   },
   { files: ['services/*/test/*.test.ts'], atOnce: 2 },
-  { files: ['e2e/test/*.test.ts'], atOnce: 1 },
+  { files: ['e2e/test/*.test.ts'], atOnce: 2, not: [alone] },
+  { files: [alone], atOnce: 1 },
 ]
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
@@ -41,7 +44,10 @@ async function runFiles(files: string[], atOnce: number, signal: AbortSignal): P
 
 const asked = process.argv.slice(2).map((file) => resolve(process.env.INIT_CWD ?? root, file))
 const groups = suites
-  .map(({ files, atOnce }) => ({ files: files.flatMap((pattern) => globSync(pattern, { cwd: root })).sort(), atOnce }))
+  .map(({ files, atOnce, not = [] }) => ({
+    files: globSync(files, { cwd: root, exclude: not }).sort(),
+    atOnce,
+  }))
   .map(({ files, atOnce }) => ({ files: files.map((file) => resolve(root, file)), atOnce }))
   .map(({ files, atOnce }) => ({
     files: asked.length > 0 ? files.filter((file) => asked.includes(file)) : files,
