@@ -51,6 +51,8 @@ export function createAskModel(config: Config): AskModel | null {
     baseURL: config.ANTHROPIC_BASE_URL,
     timeout: silenceMs,
     maxRetries: 2,
+    // It goes nowhere else, so fetch need not keep a copy of the question's bytes until the answer has ended.
+    fetchOptions: { redirect: 'error', window: null },
   })
   return async function* askModel(question, signal) {
     const silent = new AbortController()
