@@ -81,14 +81,16 @@ async function take(page: Page, { prepare, isWhole }: Screen, url: string, name:
 }
 
 /** Pictures further down come when they are near. */
-const scrollThrough = (page: Page) =>
-  page.evaluate(async () => {
-    for (const picture of document.images) {
+async function scrollThrough(page: Page) {
+  await page.evaluate(async () => {
+    const shown = [...document.images].filter((picture) => picture.checkVisibility())
+    for (const picture of shown) {
       picture.scrollIntoView({ behavior: 'instant' })
       await picture.decode().catch(() => {})
     }
     scrollTo(0, 0)
   })
+}
 
 async function payFor(page: Page, plan: string) {
   await page.goto(new URL('/plans', page.url()).href)

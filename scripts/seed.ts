@@ -3,7 +3,7 @@ import { openAsBlob, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type KnowledgeBase, timings } from '@lectern/contracts'
-import { createClient } from '@lectern/testing'
+import { createClient, until } from '@lectern/testing'
 import { demoAccount as account, productUrl as url } from './demo-account.ts'
 import { giveUp } from './running-engines.ts'
 
@@ -25,6 +25,8 @@ const { status, body } = await client.send('POST', '/api/register', {
 if (status !== 200) giveUp(`${account.email} could not be signed up: ${body.message}`)
 await client.open('/')
 
+// It comes by an event, a moment after the account.
+await until('the organization', async () => (await client.send('GET', '/api/w/organization')).status === 200, 30_000)
 await succeed('POST', '/api/w/organization', { name: 'Harbor Library', color: '#1d4f7c' })
 const { knowledge_base: chat } = await succeed('POST', '/api/w/knowledge-bases', { name: 'Member handbook' })
 await succeed('POST', `/api/w/knowledge-bases/${chat.id}`, {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type KnowledgeBase, userTypes } from '@lectern/contracts'
-import { type Said, startClaude, startStripe } from '@lectern/testing'
+import { type Said, startClaude, startStripe, until } from '@lectern/testing'
 import { type Account, signUp } from '../../e2e/account.ts'
 import { inviteAndJoin, inviteTokenOf, logIn, openPublicChat, verify } from '../../e2e/cast.ts'
-import { startProduct } from '../../e2e/product.ts'
+import { type Product, startProduct } from '../../e2e/product.ts'
 import { demoAccount } from '../demo-account.ts'
 
 /** What the pictures ask, and what is said to it. */
@@ -37,10 +37,10 @@ const notTold: Said[] = [{ text: 'NO_ANSWER' }]
 /** Who looks at a screen: nobody who is signed in, who is new here, the owner of a library, who pays for a plan, who runs the platform. */
 export type Viewer = 'visitor' | 'newcomer' | 'owner' | 'subscriber' | 'operator'
 
-export type Stage = Awaited<ReturnType<typeof startStage>>
+export type Stage = Awaited<ReturnType<typeof fill>> & { productUrl: string; stop(): Promise<void> }
 
 /** The product with stand-ins for Claude and Stripe, an organization that has used it for a while, and others. */
-export async function startStage() {
+export async function startStage(): Promise<Stage> {
   const claude = await startClaude({
     firstTokenMs: 500,
     tokenEveryMs: 35,
@@ -50,10 +50,23 @@ export async function startStage() {
   await run('stripe-setup.ts', stripe.settings)
   const settings = { ANTHROPIC_API_KEY: 'stand-in', ANTHROPIC_BASE_URL: claude.url, ...stripe.settings }
   const product = await startProduct(settings)
-  const { url } = product
-  stripe.deliverTo(`${url}/api/stripe/webhook`)
-  await run('seed.ts', { LECTERN_PUBLIC_URL: url })
+  stripe.deliverTo(`${product.url}/api/stripe/webhook`)
+  const stop = async () => {
+    stripe.deliverTo(null)
+    await product.stop()
+    await Promise.all([claude.close(), stripe.close()])
+  }
+  try {
+    return { ...(await fill(product)), productUrl: product.url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
 
+async function fill(product: Product) {
+  const { url } = product
+  await run('seed.ts', { LECTERN_PUBLIC_URL: url })
   const owner = { ...demoAccount, ...(await logIn(url, demoAccount)) }
   await verify(product, owner)
   const { body } = await owner.send<{ knowledge_bases: KnowledgeBase[] }>('GET', '/api/w/knowledge-bases')
@@ -61,19 +74,19 @@ export async function startStage() {
   if (!chat) throw new Error('The example account has no chat.')
   for (const name of ['Workshops and courses', 'Staff handbook'])
     await owner.send('POST', '/api/w/knowledge-bases', { name })
+
   await inviteAndJoin(product, owner, userTypes.user, 'ines.duarte@library.example', 'Ines Duarte')
   await inviteAndJoin(product, owner, userTypes.admin, 'paul.brandt@library.example', 'Paul Brandt')
   const invited = 'mara.lindqvist@library.example'
   await owner.send('POST', '/api/w/users', { email: invited, type_id: userTypes.user })
+
   const visitor = await openPublicChat(url, chat)
   for (const prompt of ['May I bring my guide dog?', question])
     await visitor.send('POST', '/api/w/messages', { org_id: chat.organization_id, kb_id: chat.unqid, prompt })
 
-  const [newcomer, subscriber, operator] = await Promise.all([
-    named('Ada Byron', 'Analytical Engines', 'ada@engines.example'),
-    named('Joan Clarke', 'Maritime Museum', 'joan@museum.example'),
-    named('Grace Hopper', 'Lectern', 'grace@lectern.example'),
-  ])
+  const newcomer = await found(product, 'Ada Byron', 'ada@engines.example', 'Analytical Engines')
+  const subscriber = await found(product, 'Joan Clarke', 'joan@museum.example', 'Maritime Museum')
+  const operator = await found(product, 'Grace Hopper', 'grace@lectern.example', 'Lectern')
   await product.makeRoot(operator.email)
   const people: Record<Exclude<Viewer, 'visitor'>, { email: string; password: string }> = {
     newcomer,
@@ -81,29 +94,18 @@ export async function startStage() {
     subscriber,
     operator,
   }
-
-  async function named(name: string, organization: string, email: string): Promise<Account> {
-    const account = await signUp(url, name, email)
-    await verify(product, account)
-    await account.send('POST', '/api/w/organization', { name: organization })
-    return account
-  }
-
   const transcript = await transcriptOf(owner, question)
   await logOut(owner)
+  return { chat, people, transcript, inviteToken: await inviteTokenOf(product, invited) }
+}
 
-  return {
-    productUrl: url,
-    chat,
-    people,
-    transcript,
-    inviteToken: await inviteTokenOf(product, invited),
-    async stop() {
-      stripe.deliverTo(null)
-      await product.stop()
-      await Promise.all([claude.close(), stripe.close()])
-    },
-  }
+/** A new account with an organization of this name. */
+async function found(product: Product, name: string, email: string, organization: string): Promise<Account> {
+  const account = await signUp(product.url, name, email)
+  await verify(product, account)
+  await until('the organization', async () => (await account.send('GET', '/api/w/organization')).status === 200)
+  await account.send('POST', '/api/w/organization', { name: organization })
+  return account
 }
 
 async function transcriptOf(owner: Pick<Account, 'send'>, asked: string): Promise<string> {
