@@ -7,6 +7,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { until } from '@lectern/testing'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { logIn } from '../e2e/browser.ts'
 import { findBrowser, prepareBrowser } from './browser.ts'
@@ -76,7 +77,8 @@ async function take(page: Page, { prepare, isWhole }: Screen, url: string, name:
   if (isWhole) await scrollThrough(page)
   await prepare?.(page)
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction('!document.querySelector("[aria-busy=true]") && document.getAnimations().length === 0')
+  const isAtRest = () => !document.querySelector('[aria-busy=true]') && document.getAnimations().length === 0
+  await until('the screen to be at rest', () => page.evaluate(isAtRest))
   await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality, fullPage: isWhole })
 }
 

@@ -231,6 +231,27 @@ describe('an owner', () => {
     assert.deepEqual(await names.allInnerTexts(), ['House handbook'])
   })
 
+  test('opens a list whose code comes while it is being pressed', async () => {
+    const { page } = owner
+    const pressed = Promise.withResolvers<void>()
+    await page.route('**/assets/select-popup-*', async (route) => {
+      await pressed.promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByLabel('Order').hover()
+    await page.mouse.down()
+    const loaded = page.waitForResponse(/select-popup-[^/]+\.js/)
+    pressed.resolve()
+    await loaded
+    // Its code runs.
+    await page.waitForTimeout(300)
+    await page.mouse.up()
+    await page.getByRole('option', { name: 'Oldest first' }).click()
+    await page.waitForURL(/sort=oldest/)
+    await page.unrouteAll()
+  })
+
   test('is told when a chat could not be created', async () => {
     const { page } = owner
     await page.route('**/api/w/knowledge-bases', (route) =>

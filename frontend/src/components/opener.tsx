@@ -21,6 +21,7 @@ type Props<Part> = {
 /** A trigger whose popup is fetched later; pressed before, it opens as soon as the popup is there. */
 export function Opener<Part>({ part, popup, trigger, children }: Props<Part>) {
   const [isOpen, setOpen] = useState(false)
+  const [isPressed, setPressed] = useState(false)
   const hasFocus = useRef(false)
   const loaded = useLater(part, isOpen ? 'now' : 'rest')
   const takeFocus = (element: HTMLElement | null) => {
@@ -28,12 +29,19 @@ export function Opener<Part>({ part, popup, trigger, children }: Props<Part>) {
     hasFocus.current = false
     element.focus({ preventScroll: true })
   }
-  if (loaded) return children(loaded, { isOpen, onOpenChange: setOpen, takeFocus })
+  // A click that began on the stand-in would be lost with it.
+  if (loaded && !isPressed) return children(loaded, { isOpen, onOpenChange: setOpen, takeFocus })
+  // The click comes right after the pointer is up.
+  const release = () => setTimeout(() => setPressed(false))
   return (
     <Slot.Root
       aria-haspopup={popup}
       aria-expanded={false}
       onPointerEnter={part.fetch}
+      onPointerDown={() => setPressed(true)}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onPointerLeave={release}
       onFocus={() => {
         hasFocus.current = true
         part.fetch()
