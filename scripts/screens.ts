@@ -7,10 +7,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { until } from '@lectern/testing'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { logIn } from '../e2e/browser.ts'
 import { findBrowser, prepareBrowser } from './browser.ts'
+import { atRest } from './screens/at-rest.ts'
 import { embedScreens, shootEmbeds } from './screens/embeds.ts'
 import { takeLandingPictures } from './screens/landing-pictures.ts'
 import { type Screen, screensOf } from './screens/list.ts'
@@ -76,9 +76,7 @@ async function take(page: Page, { prepare, isWhole }: Screen, url: string, name:
   await page.goto(url, { waitUntil: 'networkidle' })
   if (isWhole) await scrollThrough(page)
   await prepare?.(page)
-  await page.waitForLoadState('networkidle')
-  const isAtRest = () => !document.querySelector('[aria-busy=true]') && document.getAnimations().length === 0
-  await until('the screen to be at rest', () => page.evaluate(isAtRest))
+  await atRest(page)
   await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality, fullPage: isWhole })
 }
 

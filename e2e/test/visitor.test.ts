@@ -52,6 +52,12 @@ describe('a visitor', () => {
     await checkScreen(page, 'landing')
   })
 
+  test('is sent what is seen first before the scripts', async () => {
+    const html = await product.client.open('/')
+    const [picture, script] = [html.indexOf('<link rel="preload" as="image"'), html.indexOf('<script type="module"')]
+    assert.ok(picture > 0 && picture < script, html.slice(0, 3000))
+  })
+
   test('keeps the theme of their choice', async () => {
     const { page } = visitor
     await page.getByRole('button', { name: 'Use the dark theme' }).click()

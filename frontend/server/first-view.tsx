@@ -12,6 +12,8 @@ import { ToastArea } from '../src/components/toast-area.tsx'
 
 export type FirstView = {
   title: string | null
+  /** What is to be fetched before the scripts: the picture that is seen first. */
+  links: string
   /** What goes into the root element. */
   body: string
   /** The styles of all that is on it. */
@@ -57,6 +59,7 @@ export async function drawFirstView(path: string, page: PageData): Promise<First
   const styles = withImports([...(entry ? [entry] : []), ...chunks]).flatMap((chunk) => manifest[chunk]?.css ?? [])
   return {
     title: hoisted.match(/<title>([^<]*)<\/title>/)?.[1] ?? null,
+    links: hoisted.match(/<link[^>]*>/g)?.join('') ?? '',
     // Typed before the scripts are there, it would be lost.
     body: body.replaceAll('<form ', '<form inert '),
     style: [...new Set(styles)].map(cssOf).join('') + rules,

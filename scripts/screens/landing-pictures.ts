@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { atRest } from './at-rest.ts'
 import { film } from './film.ts'
 import { question, type Stage, type Viewer } from './stage.ts'
 
@@ -24,7 +25,7 @@ export async function takeLandingPictures(open: OpenPage, { productUrl, chat }: 
       const viewport = name === 'dashboard' ? { width: 1440, height: 900 } : { width: 1120, height: 700 }
       const page = await open(viewer, theme, { viewport, reducedMotion: 'reduce' })
       await page.goto(`${productUrl}${path}`, { waitUntil: 'networkidle' })
-      await delay(500)
+      await atRest(page)
       await save(page, `${name}-${theme}`)
       await page.context().close()
     }
@@ -52,6 +53,6 @@ async function play(page: Page) {
 
 async function save(page: Page, name: string) {
   const devtools = await page.context().newCDPSession(page)
-  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 70 })
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 60 })
   writeFileSync(join(folder, `${name}.webp`), Buffer.from(data, 'base64'))
 }

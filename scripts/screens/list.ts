@@ -42,7 +42,7 @@ async function deleteChat(page: Page) {
   await page.getByRole('alertdialog').waitFor()
 }
 
-/** Every screen of the product but what other sites embed. */
+/** Every screen of the product but what other sites embed. Whoever asks comes last, as it shows in the chat logs. */
 export function screensOf({ chat, transcript, inviteToken }: Stage): Screen[] {
   const publicPath = `${chat.organization_id}/${chat.unqid}`
   const visitor: Omit<Screen, 'viewer'>[] = [
@@ -78,8 +78,6 @@ export function screensOf({ chat, transcript, inviteToken }: Stage): Screen[] {
     { name: 'chat-scrape', path: `/chats/${chat.id}?tab=knowledge`, prepare: openScrape },
     { name: 'chat-configure', path: `/chats/${chat.id}?tab=configure`, isOnPhones: true },
     { name: 'chat-scripts', path: `/chats/${chat.id}?tab=scripts` },
-    { name: 'playground-empty', path: '/chat' },
-    { name: 'playground', path: `/chat/${chat.id}`, isOnPhones: true, prepare: ask },
     { name: 'chat-logs', path: '/chat-logs', isOnPhones: true },
     { name: 'chat-log', path: `/chat-logs/${transcript}`, isOnPhones: true },
     { name: 'organization', path: '/organization' },
@@ -88,18 +86,20 @@ export function screensOf({ chat, transcript, inviteToken }: Stage): Screen[] {
     { name: 'logs', path: '/logs' },
     { name: 'settings', path: '/settings' },
     { name: 'help', path: '/help' },
+    { name: 'playground-empty', path: '/chat' },
+    { name: 'playground', path: `/chat/${chat.id}`, isOnPhones: true, prepare: ask },
   ]
   const operator: Omit<Screen, 'viewer'>[] = [
-    { name: 'admin', path: '/admin' },
+    { name: 'admin', path: '/admin', isWhole: true },
     { name: 'admin-users', path: '/admin?tab=users' },
     { name: 'admin-organizations', path: '/admin?tab=organizations' },
     { name: 'admin-subscriptions', path: '/admin?tab=subscriptions' },
   ]
   return [
-    ...visitor.map((screen) => ({ ...screen, viewer: 'visitor' as const })),
     ...newcomer.map((screen) => ({ ...screen, viewer: 'newcomer' as const })),
     ...owner.map((screen) => ({ ...screen, viewer: 'owner' as const })),
     { name: 'plans', path: '/plans', viewer: 'subscriber', isOnPhones: true },
     ...operator.map((screen) => ({ ...screen, viewer: 'operator' as const })),
+    ...visitor.map((screen) => ({ ...screen, viewer: 'visitor' as const })),
   ]
 }

@@ -12,7 +12,14 @@ import { type PageFacts, pageUser, withMetadata } from './page-metadata.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** What the frontend's own code answers, which is built beside it. */
-type FirstView = { title: string | null; body: string; style: string; entry: string; scripts: string[] }
+type FirstView = {
+  title: string | null
+  links: string
+  body: string
+  style: string
+  entry: string
+  scripts: string[]
+}
 type Draw = (path: string, page: object) => Promise<FirstView | null>
 
 export type ComposePage = (html: string, facts: PageFacts, path?: string) => Promise<{ html: string; policy: string }>
@@ -55,13 +62,17 @@ export function pageComposer(config: Config): ComposePage {
   }
 }
 
-function withView(html: string, { title, body, style, scripts }: FirstView) {
+function withView(html: string, { title, links, body, style, scripts }: FirstView) {
   const preloads = scripts.map((src) => `<link rel="modulepreload" crossorigin href="${src}">`).join('')
-  return html
-    .replace(/<link rel="stylesheet"[^>]*>/, '')
-    .replace(/<title>[^<]*<\/title>/, (plain) => (title === null ? plain : `<title>${title}</title>`))
-    .replace('</head>', () => `<style>${style}</style>${preloads}</head>`)
-    .replace('<!--first-view-->', () => body)
+  return (
+    html
+      .replace(/<link rel="stylesheet"[^>]*>/, '')
+      .replace(/<title>[^<]*<\/title>/, (plain) => links + (title === null ? plain : `<title>${title}</title>`))
+      .replace('</head>', () => `<style>${style}</style>${preloads}</head>`)
+      // What is seen comes before what makes it work.
+      .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+      .replace('<!--first-view-->', () => body)
+  )
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
