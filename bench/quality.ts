@@ -9,6 +9,7 @@ import { bad, documents } from '../packages/documents/test/expectations.ts'
 import { withEngines } from '../scripts/with-engines.ts'
 import { chooseQuotes } from '../services/chat/src/choose-quotes.ts'
 import { enoughSupport, supportOf } from '../services/chat/src/judge-support.ts'
+import { createNearSentences, type NearSentence } from '../services/chat/src/near-sentences.ts'
 import type { Passage } from '../services/chat/src/rank-passages.ts'
 import { createRetrieve } from '../services/chat/src/retrieve-passages.ts'
 import { type BenchSpace, startBenchSpace } from './bench-space.ts'
@@ -22,7 +23,14 @@ const usedForQuotes = 8
 /** All documents stand in line for the local embedder. */
 const allReadWithinMs = 30 * 60_000
 
-type Asked = Question & { half: 0 | 1; found: Passage[]; right: string | null; took: number }
+type Asked = Question & {
+  half: 0 | 1
+  found: Passage[]
+  near: NearSentence[]
+  right: string | null
+  took: number
+  tookNear: number
+}
 type Order = (asked: Asked) => Passage[]
 
 const byWords: Order = ({ found }) =>
@@ -48,6 +56,7 @@ async function askAll(bench: BenchSpace, folder: string): Promise<Asked[]> {
   const elasticsearch = new Client({ node: ELASTICSEARCH_URL })
   const embedder = await createEmbedder({ EMBEDDING_PROVIDER: 'local', EMBEDDING_MODEL_DIR })
   const retrieve = createRetrieve(elasticsearch, bench.space.namespace, embedder)
+  const nearSentences = createNearSentences(embedder)
   const asked: Asked[] = []
   for (const [index, question] of readQuestions(folder).entries()) {
     const right = question.answerable
@@ -56,7 +65,10 @@ async function askAll(bench: BenchSpace, folder: string): Promise<Asked[]> {
       : null
     const begun = performance.now()
     const found = await retrieve(1, kbId, question.question, listed)
-    asked.push({ ...question, half: index % 2 === 0 ? 0 : 1, found, right, took: performance.now() - begun })
+    const took = performance.now() - begun
+    const near = await nearSentences(question.question, found)
+    const half = index % 2 === 0 ? 0 : 1
+    asked.push({ ...question, half, found, near, right, took, tookNear: performance.now() - begun - took })
   }
   await Promise.all([elasticsearch.close(), embedder.close()])
   return asked
@@ -137,7 +149,7 @@ function printRefusals(all: Asked[]) {
 
 function printQuotes(answerable: Asked[]) {
   const quotes = new Map(
-    answerable.map((asked) => [asked, chooseQuotes(asked.question, asked.found.slice(0, usedForQuotes))]),
+    answerable.map((asked) => [asked, chooseQuotes(asked.question, asked.found.slice(0, usedForQuotes), asked.near)]),
   )
   const holds = (asked: Asked, most: number) =>
     asked.answerable && (quotes.get(asked) ?? []).slice(0, most).some(({ text }) => text.includes(asked.answer))
@@ -150,9 +162,21 @@ function printQuotes(answerable: Asked[]) {
 }
 
 function printLatency(asked: Asked[]) {
-  const took = asked.map((each) => each.took)
-  printTable('Finding passages, its embedding included', [
-    { questions: took.length, p50: ms(percentile(took, 0.5)), p95: ms(percentile(took, 0.95)) },
+  const row = (work: string, took: number[]) => ({
+    work,
+    questions: took.length,
+    p50: ms(percentile(took, 0.5)),
+    p95: ms(percentile(took, 0.95)),
+  })
+  printTable('What a question takes', [
+    row(
+      'finding passages, its embedding included',
+      asked.map(({ took }) => took),
+    ),
+    row(
+      'comparing the sentences of the first, where no model answers',
+      asked.map(({ tookNear }) => tookNear),
+    ),
   ])
 }
 

@@ -7,6 +7,8 @@ export type Embedder = {
   readonly maxTokens: number
   /** Tokens of a text for this model: exact for the local one, else an estimate. */
   countTokens(text: string): number
+  /** Whether it runs in this process: quick, and no call costs anything. */
+  readonly isLocal: boolean
   /** Cosine of two texts that have nothing to do with each other. */
   readonly unrelated: number
   /** One vector for each text, in their order. Throws the signal's reason when that calls it off. */

@@ -54,6 +54,7 @@ export async function createHttpEmbedder(provider: HttpProvider, policies = defa
     dimensions: dimensions ?? 0,
     maxTokens: 512,
     countTokens: estimateTokens,
+    isLocal: false,
     unrelated: 0,
     embedDocuments: (texts, signal) => embedAll(texts, 'document', signal),
     embedQueries: (texts) => embedAll(texts, 'query'),

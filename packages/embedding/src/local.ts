@@ -45,6 +45,7 @@ export async function createLocalEmbedder(folder: string): Promise<Embedder> {
     id: localId,
     dimensions,
     maxTokens,
+    isLocal: true,
     unrelated: 0.7,
     countTokens: (text) => tokenizer.encode(text).ids.length,
     embedDocuments: (texts, signal) => embedAll(before.document, texts, signal),

@@ -11,6 +11,7 @@ import {
   type Piece,
   quoteOwner,
   quotePassages,
+  quotesOf,
   type Seen,
   see,
   writeAnswer,
@@ -200,8 +201,10 @@ async function* compose(
       span.end({ error: model.failed ? new ModelError() : undefined })
     }
   }
-  if (supportOf(passages) >= enoughSupport)
-    return quotePassages(query, passages, model.failed ? texts.modelAway : texts.noModel)
+  if (supportOf(passages) >= enoughSupport) {
+    const near = await context.nearSentences(query, passages)
+    return quotePassages(quotesOf(query, passages, near), model.failed ? texts.modelAway : texts.noModel)
+  }
   return refuse('passages', model.failed ? texts.modelAwayNoAnswer : null)
 }
 

@@ -30,6 +30,7 @@ import { type DailyCounts, dailyCountModel } from './models/daily-count.ts'
 import { type NoticeKind, noticeModel } from './models/notice.ts'
 import { type Pairs, pairModel } from './models/pair.ts'
 import { type SigningSecrets, signingSecrets } from './models/signing-secret.ts'
+import { createNearSentences, type NearSentences } from './near-sentences.ts'
 import { periodOf } from './period-of.ts'
 import { createReadPassages, type ReadPassages } from './read-passages.ts'
 import { createRetrieve, type Retrieve } from './retrieve-passages.ts'
@@ -59,6 +60,7 @@ export type Context = {
   outbox: Outbox
   removal: OrganizationRemoval
   retrieve: Retrieve
+  nearSentences: NearSentences
   readPassages: ReadPassages
   pairs: Pairs
   written: WrittenAnswers
@@ -143,6 +145,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     outbox,
     removal: createOrganizationRemoval({ db, log }),
     retrieve: (...question) => searching(() => retrieve(...question)),
+    nearSentences: createNearSentences(embedder),
     readPassages: createReadPassages(elasticsearch, config.NAMESPACE),
     pairs,
     written: writtenAnswers(pairs, embedder),

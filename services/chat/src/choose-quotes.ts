@@ -1,7 +1,8 @@
 import { limits } from '@lectern/contracts'
+import type { NearSentence } from './near-sentences.ts'
 import type { Passage } from './rank-passages.ts'
 import { type Wanted, weighWords } from './weigh-words.ts'
-import { contentWords } from './words.ts'
+import { contentWords, sentenceRanges } from './words.ts'
 
 /** Words of a passage that may be shown: `text === passage.text.slice(start, start + text.length)`. */
 export type Quote = { passage: Passage; text: string; start: number }
@@ -14,24 +15,40 @@ type Candidate = Quote & { end: number; score: number }
 const looked = 5
 /** none of them much worse than the best. */
 const farBehind = 1.2
-/** How much it counts what the whole quote tells, what its best part does, that it has the kind of thing asked for, its length and whole sentences. */
-const weights = { one: 0.5, pairs: 0.3, kind: 0.15, length: 0.2, opens: 0.1, closes: 0.05 }
+/**
+ * How much it counts what the best part of a quote tells, its neighboring words, how near in meaning its best sentence is, that
+ * it has the kind of thing asked for, the more so beside what it tells, its length and whole sentences.
+ */
+const weights = { one: 0.5, pairs: 0.3, near: 1, kind: 0.15, kindTold: 0.2, length: 0.2, opens: 0.1, closes: 0.05 }
 
-const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
-
-/** The quotes that most likely hold what was asked, best first, none longer than `limits.quote` and none twice. Several may be of one passage. */
-export function chooseQuotes(question: string, passages: Passage[]): Quote[] {
+/**
+ * The quotes that most likely hold what was asked, best first, none longer than `limits.quote` and none twice. Several may be
+ * of one passage. `near` are the sentences of the first passage, where their likeness to the question is known.
+ */
+export function chooseQuotes(question: string, passages: Passage[], near: NearSentence[] = []): Quote[] {
   const best = passages[0]?.score ?? 0
   const wanted = weighWords(
     question,
     passages.map(({ text }) => new Set(contentWords(text))),
   )
   const fits = fitsKind(question)
+  const farthest = Math.min(...near.map(({ likeness }) => likeness))
+  const likenessIn = (passage: Passage, from: number, to: number) =>
+    passage === passages[0]
+      ? Math.max(farthest, ...near.filter(isMostly(from, to)).map(({ likeness }) => likeness))
+      : farthest
   const candidates = passages
     .slice(0, looked)
     .filter(({ score }) => score > best - farBehind)
     .flatMap((passage) =>
-      windowsOf(passage, wanted, fits).map((each) => ({ ...each, score: each.score + passage.score - best })),
+      windowsOf(passage, wanted, fits).map((each) => ({
+        ...each,
+        score:
+          each.score +
+          passage.score -
+          best +
+          (near.length > 0 ? weights.near * likenessIn(passage, each.start, each.end) : 0),
+      })),
     )
     .sort((a, b) => b.score - a.score)
   const chosen: Candidate[] = []
@@ -44,6 +61,12 @@ export function chooseQuotes(question: string, passages: Passage[]): Quote[] {
   }
   return chosen
 }
+
+/** More than half of the sentence lies between these places. */
+const isMostly =
+  (from: number, to: number) =>
+  ({ start, end }: NearSentence) =>
+    Math.min(end, to) - Math.max(start, from) > (end - start) / 2
 
 /** Every run of parts that is no longer than a quote may be. */
 function windowsOf(passage: Passage, wanted: Wanted, fits: (text: string) => boolean): Candidate[] {
@@ -61,7 +84,7 @@ function windowsOf(passage: Passage, wanted: Wanted, fits: (text: string) => boo
         wanted.told(new Set(words)) +
         weights.one * best +
         weights.pairs * wanted.pairsIn(words) +
-        weights.kind * Number(fits(text)) +
+        (fits(text) ? weights.kind + weights.kindTold * best : 0) +
         (weights.length * text.length) / limits.quote +
         weights.opens * Number(opens) +
         weights.closes * Number(closes)
@@ -76,11 +99,12 @@ const clauseEnds = /(?<=[,;:–—，；：、])\s*(?=\S)/gu
 /** The sentences of a text, cut at their commas and where a part would be longer than a quote may be. */
 function partsOf(text: string, wanted: Wanted): Part[] {
   const parts: Part[] = []
-  for (const { segment, index } of sentences.segment(text.replace(/\s/g, ' '))) {
-    const stops = [...segment.matchAll(clauseEnds)].map((match) => index + match.index + match[0].length)
+  for (const sentence of sentenceRanges(text)) {
+    const clauses = text.slice(sentence.start, sentence.end).replace(/\s/g, ' ').matchAll(clauseEnds)
+    const stops = [...clauses].map((match) => sentence.start + match.index + match[0].length)
     const own: Part[] = []
-    let start = index
-    for (const stop of [...stops, index + segment.length]) {
+    let { start } = sentence
+    for (const stop of [...stops, sentence.end]) {
       for (const range of short(text, start, stop)) {
         const words = contentWords(text.slice(range.start, range.end))
         own.push({ ...range, opens: own.length === 0, closes: false, words, told: wanted.told(new Set(words)) })
@@ -109,16 +133,19 @@ function short(text: string, from: number, to: number): { start: number; end: nu
 const asksNumber =
   /\bhow (many|much|long|old|far|tall|large|big|high|often|fast)\b|\bwhat (percent|number|amount|share|age)/i
 const asksTime = /\bwhen\b|\b(what|which) (year|date|day|month|century|decade|time)\b/i
-const asksName = /\bwho(m|se)?\b|\bwhere\b/i
+const asksName =
+  /\bwho(m|se)?\b|\bwhere\b|\bname(d)? of\b|\b(what|which) (city|country|state|person|company|team|place|region|river|book|author|language|party|school|university|street|group)\b/i
 const number =
-  /\p{N}|\b(one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|million|billion|half|first|second|third)\b/iu
+  /\p{N}|\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|half|quarter|first|second|third|once|twice)\b/iu
+const time =
+  /\b(1\d{3}|20\d\d)s?\b|\b\d{1,2}(:\d\d)? ?([ap]\.?m|o'clock)\b|\b(January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|century|daily|weekly|monthly|yearly|annually|midnight|noon|morning|afternoon|evening|night)\b|\b\d{3} (AD|BC)\b/iu
 
 /** Whether a text has something of the kind that is asked for, which the question does not say itself. */
 function fitsKind(question: string): (text: string) => boolean {
   const said = new Set(question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
   const news = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !said.has(word.toLowerCase()))
   if (asksNumber.test(question)) return (text) => news(text).some((word) => number.test(word))
-  if (asksTime.test(question)) return (text) => news(text).some((word) => /\p{N}/u.test(word))
+  if (asksTime.test(question)) return (text) => time.test(news(text).join(' '))
   if (asksName.test(question))
     return (text) =>
       news(text)

@@ -2,6 +2,7 @@ import type { Answer, AnswerTexts, Source } from '@lectern/contracts'
 import { type AskModel, type ModelQuestion, noAnswerMark } from './ask-model.ts'
 import { chooseQuotes } from './choose-quotes.ts'
 import { type Block, markBlock, markUnsourced } from './mark-sources.ts'
+import type { NearSentence } from './near-sentences.ts'
 import { firstWords, quoteSource } from './quote-passage.ts'
 import type { Passage } from './rank-passages.ts'
 import type { WrittenAnswer } from './written-answers.ts'
@@ -20,14 +21,13 @@ export type Composed = {
 export type Piece = { event: 'sources'; sources: Source[] } | { event: 'delta'; text: string } | { event: 'restart' }
 
 /** The words of the passages that most likely tell what was asked, each with its place. */
-export const quotesOf = (question: string, passages: Passage[]): Source[] =>
-  chooseQuotes(question, passages).flatMap(
+export const quotesOf = (question: string, passages: Passage[], near: NearSentence[]): Source[] =>
+  chooseQuotes(question, passages, near).flatMap(
     ({ passage, text, start }, index) => quoteSource(passage, text, start, index + 1) ?? [],
   )
 
 /** The exact passages as the answer: quoted, numbered, each with its source. Nothing is made up. */
-export function quotePassages(question: string, passages: Passage[], notice: string): Composed {
-  const sources = quotesOf(question, passages)
+export function quotePassages(sources: Source[], notice: string): Composed {
   const text = sources.map((source) => `${blockQuote(source.quote)} [${source.n}]`).join('\n\n')
   return { type: 'answer', text, sources, by: 'passages', notice, suggestions: [] }
 }

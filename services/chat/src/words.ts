@@ -31,3 +31,12 @@ function stem(word: string): string {
 /** The sentences of a text, roughly: enough to tell which words stand together. */
 export const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?]["”’)\]]*)\s+|(?<=[。！？])|\n+/u).filter((part) => part !== '')
+
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+/** Where the sentences of a text stand. The end of a line is no end of a sentence. */
+export const sentenceRanges = (text: string): { start: number; end: number }[] =>
+  [...sentences.segment(text.replace(/\s/g, ' '))].map(({ segment, index }) => ({
+    start: index,
+    end: index + segment.length,
+  }))

@@ -6,7 +6,7 @@ import { enoughSupport, supportOf } from '../judge-support.ts'
 import type { Passage } from '../rank-passages.ts'
 
 /** What owners see of the passages: what was read from a file, and what is found for a question. */
-export async function passageRoutes(app: App, { copies, readPassages, retrieve, written }: Context) {
+export async function passageRoutes(app: App, { copies, readPassages, retrieve, nearSentences, written }: Context) {
   app.route({
     ...listPassages,
     handler: async (request) => {
@@ -30,9 +30,10 @@ export async function passageRoutes(app: App, { copies, readPassages, retrieve, 
         written.find(orgId, chat._id, question),
       ])
       const support = supportOf(passages)
+      const near = support >= enoughSupport ? await nearSentences(question, passages) : []
       return {
         passages: passages.map(present),
-        sources: support >= enoughSupport ? quotesOf(question, passages) : [],
+        sources: support >= enoughSupport ? quotesOf(question, passages, near) : [],
         support,
         enough: enoughSupport,
         pair: pair && { id: pair._id, question: pair.question, similarity: pair.similarity },
