@@ -2,7 +2,7 @@ import type { Passage } from './rank-passages.ts'
 
 /**
  * How sure it is that the passages tell what was asked: how near the nearest is in meaning, how many of the question's
- * words and of its names it holds, how many stand in one sentence, and how many of its neighboring words are neighbors there.
+ * words and of its names it holds, and how many of its neighboring words are neighbors there.
  */
 export function supportOf(passages: Passage[]): number {
   const best = passages.slice(0, 3)
@@ -10,9 +10,8 @@ export function supportOf(passages: Passage[]): number {
   return (
     most(({ similarity }) => similarity ?? 0) +
     0.5 * most(({ held }) => held) +
-    0.2 * most(({ told }) => told) +
-    0.7 * most(({ pairs }) => pairs) +
-    0.15 * most(({ named }) => named)
+    0.6 * most(({ pairs }) => pairs) +
+    0.2 * most(({ named }) => named)
   )
 }
 

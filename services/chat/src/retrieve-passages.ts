@@ -6,9 +6,11 @@ import { type Hit, type Passage, rankPassages } from './rank-passages.ts'
 export type Retrieve = (orgId: number, kbId: string, question: string, size: number) => Promise<Passage[]>
 
 /** Taken from each of the two searches. */
-const candidates = 20
+const candidates = 12
 /** Looked through for the nearest vectors. */
 const considered = 100
+/** So many times more are compared by their exact vectors, as the graph holds them rounded to 8 bits. */
+const oversample = 3
 const timeout = '5s'
 
 const fields = ['fileId', 'fileName', 'url', 'page', 'heading', 'text', 'start', 'end']
@@ -50,7 +52,10 @@ export function createRetrieve(
       {
         ...common,
         query: {
-          knn: { field: 'vector', query_vector: vector, k: candidates, num_candidates: considered, filter },
+          knn: {
+            ...{ field: 'vector', query_vector: vector, filter },
+            ...{ k: candidates, num_candidates: considered, rescore_vector: { oversample } },
+          },
         },
       },
     ]
