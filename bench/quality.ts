@@ -140,7 +140,7 @@ function printRefusals(all: Asked[]) {
       'odd questions': `${odd?.answered} / ${odd?.refused}`,
     }
   }
-  const limits = [0.7, 0.75, 0.8, 0.82, 0.84, 0.86, 0.88, 0.9, 0.95]
+  const limits = [0.5, 0.55, 0.6, 0.63, 0.66, 0.69, 0.72, 0.75, 0.8]
   printTable('Asked what the documents do not tell', [
     row(`>= ${enoughSupport} (as set)`, enoughSupport),
     ...limits.map((limit) => row(`>= ${limit.toFixed(2)}`, limit)),

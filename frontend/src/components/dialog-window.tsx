@@ -1,16 +1,20 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import type { DialogProps } from './dialog.tsx'
 
 /** The primitive behind a dialog. */
-export function DialogWindow({ isOpen, onClose, title, description, children }: DialogProps) {
+export function DialogWindow({ isOpen, onClose, title, description, isWide, children }: DialogProps) {
   return (
     <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={styles.overlay} />
-        <Primitive.Content className={styles.dialog} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <Primitive.Content
+          className={classNames(styles.dialog, isWide && styles.wide)}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
           <Primitive.Title className={styles.title}>{title}</Primitive.Title>
           {description && <Primitive.Description className={styles.description}>{description}</Primitive.Description>}
           {children}

@@ -7,6 +7,8 @@ export type DialogProps = {
   onClose: () => void
   title: string
   description?: ReactNode
+  /** For text to read rather than a form to fill in. */
+  isWide?: boolean
   children: ReactNode
 }
 

@@ -6,9 +6,9 @@ import { type Hit, type Passage, rankPassages } from './rank-passages.ts'
 export type Retrieve = (orgId: number, kbId: string, question: string, size: number) => Promise<Passage[]>
 
 /** Taken from each of the two searches. */
-const candidates = 12
+const candidates = 20
 /** Looked through for the nearest vectors. */
-const considered = 100
+const considered = 200
 /** So many times more are compared by their exact vectors, as the graph holds them rounded to 8 bits. */
 const oversample = 3
 const timeout = '5s'

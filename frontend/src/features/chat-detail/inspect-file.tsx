@@ -19,6 +19,7 @@ export function InspectFile({ file, onClose }: Props) {
     <Dialog
       isOpen={file !== null}
       onClose={onClose}
+      isWide
       title={file?.name ?? ''}
       description="What was read from this document, in the passages the chat finds and quotes."
     >
