@@ -119,7 +119,7 @@ function Found({ passage }: { passage: FoundPassage }) {
           {score.toFixed(2)} · {parts.join(' · ')}
         </span>
       </p>
-      <p className={isOpen ? styles.text : `${styles.text} ${styles.long}`}>{text}</p>
+      <p className={isOpen ? styles.text : `${styles.text} ${styles.long}`}>{isOpen ? text : withoutGaps(text)}</p>
       {text.length > 300 && (
         <Button variant="ghost" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Show less' : 'Show all of it'}
@@ -128,3 +128,6 @@ function Found({ passage }: { passage: FoundPassage }) {
     </>
   )
 }
+
+/** In a few lines there is no room for empty ones. */
+const withoutGaps = (text: string) => text.replace(/\n\s*\n/g, '\n')
