@@ -1,14 +1,12 @@
 import { defaults, type KnowledgeBase, SaveKnowledgeBase } from '@lectern/contracts'
 import { LockKeyhole } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Controller } from 'react-hook-form'
 import { useContractForm } from '../../app/form.ts'
 import { page } from '../../app/page.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { ColorInput } from '../../components/color-input.tsx'
 import { Field } from '../../components/field.tsx'
-import { ImageInput, useImageChoice } from '../../components/image-input.tsx'
+import { useImageChoice } from '../../components/image-input.tsx'
 import { Input } from '../../components/input.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Textarea } from '../../components/textarea.tsx'
@@ -17,6 +15,7 @@ import styles from './chat-form.module.css'
 import { enterHint } from './enter-hint.ts'
 import { useSaveForm } from './use-save-form.ts'
 
+const LookFields = lazy(async () => ({ default: (await import('./look-fields.tsx')).LookFields }))
 const ChatPreview = lazy(async () => ({ default: (await import('./chat-preview.tsx')).ChatPreview }))
 
 const isEnterprise = page.user?.organization?.enterprise ?? false
@@ -45,42 +44,9 @@ export function ConfigureTab({ chat }: { chat: KnowledgeBase }) {
             <Input required autoComplete="off" {...form.register('name')} />
           </Field>
           {isEnterprise ? (
-            <>
-              <Field
-                label="Image"
-                hint="Recommended 500x500. PNG, JPG, BMP or GIF, up to 5 MB. Shown instead of your organization's logo."
-                error={picture.problem ?? errors.image?.message?.toString()}
-              >
-                <ImageInput choice={picture} />
-              </Field>
-              <Field
-                label="Title"
-                hint="Stands above the chat instead of your organization's name."
-                error={errors.title?.message}
-              >
-                <Input autoComplete="off" {...form.register('title')} />
-              </Field>
-              <div className={styles.pairs}>
-                <Field label="Color" error={errors.color?.message}>
-                  <Controller
-                    control={form.control}
-                    name="color"
-                    render={({ field: { value, onChange, onBlur } }) => (
-                      <ColorInput value={value ?? ''} onChange={onChange} onBlur={onBlur} />
-                    )}
-                  />
-                </Field>
-                <Field label="Pop-up Button Color" error={errors.button_color?.message}>
-                  <Controller
-                    control={form.control}
-                    name="button_color"
-                    render={({ field: { value, onChange, onBlur } }) => (
-                      <ColorInput value={value ?? ''} onChange={onChange} onBlur={onBlur} />
-                    )}
-                  />
-                </Field>
-              </div>
-            </>
+            <Suspense fallback={<Skeleton height="24rem" />}>
+              <LookFields form={form} picture={picture} />
+            </Suspense>
           ) : (
             <p className={styles.locked}>
               <LockKeyhole aria-hidden />
