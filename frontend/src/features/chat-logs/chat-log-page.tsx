@@ -30,7 +30,8 @@ export function ChatLogPage() {
   const correct = (message: Message, index: number) => {
     const question = messages[index - 1]
     if (message.role !== 'assistant' || question?.role !== 'user') return null
-    const draft = { question: question.text.slice(0, limits.pairQuestion), answer: withoutMarks(message.text) }
+    const answer = message.type === 'no_answer' ? '' : withoutMarks(message.text)
+    const draft = { question: question.text.slice(0, limits.pairQuestion), answer }
     return (
       <Button variant="ghost" size="sm" className={styles.correct} onClick={() => setCorrected(draft)}>
         <PenLine aria-hidden /> Correct this answer
