@@ -4,12 +4,14 @@ import { type ServiceProcess, startService, testBus, testSpace, until } from '@l
 import mongoose from 'mongoose'
 import { rules } from './rules.ts'
 
+const ends = new Set(['document.ingested', 'document.failed'])
+
 type Settings = Record<string, string | number>
 
 /** A corner of the engines for one measurement, the services it starts there, and what comes to them from outside. */
 export async function startBenchSpace(settings: Settings = {}) {
   const space = testSpace()
-  const outside = await testBus(space.config, ['document.ingested', 'document.failed'])
+  const outside = await testBus(space.config, ['document.progress', 'document.ingested', 'document.failed'])
   const originals = await mongoose
     .createConnection(space.config.MONGODB_URL, { dbName: `${space.namespace.replaceAll('-', '_')}_blobs` })
     .asPromise()
@@ -56,7 +58,7 @@ export async function startBenchSpace(settings: Settings = {}) {
       await outside.send('document.uploaded', { orgId, aggregateId: fileId }, { kbId, name, blobKey })
       const ended = await until(
         `${name} to be read`,
-        () => outside.received.find(({ type, aggregateId }) => type !== 'document.uploaded' && aggregateId === fileId),
+        () => outside.received.find(({ type, aggregateId }) => ends.has(type) && aggregateId === fileId),
         withinMs,
       )
       if ('message' in ended.payload) throw new Error(`${name} could not be read: ${ended.payload.message}`)
