@@ -81,10 +81,10 @@ async function examinePassages(url: string, namespace: string, embedding: Embedd
     const set = embedderId(embedding)
     if (built !== set)
       return [
-        wrong(
+        mind(
           about,
           `${name} was built with ${built}, but ${set} is set`,
-          'Set the former embedder again; or delete the index and restore with --read-again.',
+          'Ingestion makes a new index in the background while it runs; until then questions find passages by words alone. Or set the former embedder again.',
         ),
       ]
     const { count } = await client.count({ index: alias })

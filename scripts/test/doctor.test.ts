@@ -86,8 +86,8 @@ describe('an installation that is prepared', () => {
   test('whose embedder was changed is told which one made its passages', async () => {
     const other = { EMBEDDING_PROVIDER: 'voyage', EMBEDDING_MODEL: 'voyage-4' } as const
     const [, passages] = await examineIndexes(config, namespace, other)
-    assert.equal(passages?.state, 'wrong')
-    assert.match(passages?.says ?? '', /built with local\/all-MiniLM-L6-v2, but voyage\/voyage-4 is set/)
+    assert.equal(passages?.state, 'mind')
+    assert.match(passages?.says ?? '', /built with local\/e5-small-v2, but voyage\/voyage-4 is set/)
   })
 
   test('with dead letters is told how to put them back', async () => {
