@@ -71,10 +71,15 @@ describe('account', () => {
       assert.equal(await metaOf(client, 'verified'), 'false')
     })
 
-    test('with an invitation joins its organization as what was invited, verified', async () => {
+    test('with an invitation may ask whose it is, and joins its organization as what was invited, verified', async () => {
       const email = `${crypto.randomUUID()}@example.com`
       done(await call(cast.owner, 'POST', '/api/w/users', { email, type_id: 1 }))
       const invite_token = await inviteTokenOf(product, email)
+      const invitationOf = async (token: string) =>
+        call<{ invitation: object }>(await openVisitor(product.url), 'GET', `/api/invitations/${token}`)
+      const { invitation } = done(await invitationOf(invite_token))
+      assert.deepEqual(invitation, { organization: 'Ada Byron’s organization', email })
+      refused(await invitationOf(`${invite_token}x`), 'invitation_not_found')
 
       const other = person({ invite_token })
       refused(await register(other), 'invalid', { fields: { email: fieldMessages.inviteEmail } })
@@ -89,16 +94,6 @@ describe('account', () => {
       assert.equal(user.organization_id, organization.id)
       const again = person({ email: `${crypto.randomUUID()}@example.com`, invite_token })
       refused(await register(again), 'invalid', { fields: { invite_token: fieldMessages.invite } })
-    })
-
-    test('with an invitation may first ask whose it is', async () => {
-      const email = `${crypto.randomUUID()}@example.com`
-      done(await call(cast.owner, 'POST', '/api/w/users', { email, type_id: 1 }))
-      const token = await inviteTokenOf(product, email)
-      const visitor = await openVisitor(product.url)
-      const { invitation } = done(await call<{ invitation: object }>(visitor, 'GET', `/api/invitations/${token}`))
-      assert.deepEqual(invitation, { organization: 'Ada Byron’s organization', email })
-      refused(await call(visitor, 'GET', `/api/invitations/${token}x`), 'invitation_not_found')
     })
 
     for (const [what, given, fields] of [
