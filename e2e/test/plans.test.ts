@@ -163,6 +163,7 @@ test('whoever has an account chooses on the landing page and comes to the checko
   await page.goto(product.url)
   await choose(page, 'business')
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await page.getByRole('heading', { name: 'Login' }).waitFor()
   await page.getByLabel('Email').fill(client.email)
   await page.getByLabel('Password').fill(client.password)
   await page.getByRole('button', { name: 'Login' }).click()
