@@ -12,7 +12,7 @@ import { buildFrontend } from './frontend.ts'
 import { withEngines } from './with-engines.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Files of one suite run two at a time, but those that measure time run alone. */
+/** Files of one suite run side by side: three of services, which wait for events much of their time; those that measure time run alone. */
 const alone = 'e2e/test/{load,rolling-upgrade}.test.ts'
 type Suite = { files: string[]; not?: string[]; atOnce: number }
 const suites: Suite[] = [
@@ -20,7 +20,7 @@ const suites: Suite[] = [
     files: ['packages/*/test/*.test.ts', '{frontend,widget}/test/*.test.ts', '{scripts,deploy}/test/*.test.ts'],
     atOnce: 2,
   },
-  { files: ['services/*/test/*.test.ts'], atOnce: 2 },
+  { files: ['services/*/test/*.test.ts'], atOnce: 3 },
   { files: ['e2e/test/*.test.ts'], atOnce: 2, not: [alone] },
   { files: [alone], atOnce: 1 },
 ]
