@@ -15,7 +15,11 @@ export type Screen = {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 const dialogOf = (name: string) => async (page: Page) => {
   await press(page, name)
-  await page.getByRole('dialog').waitFor()
+  // Its form comes a moment after the window.
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Create|Send|Choose)/ })
+    .waitFor()
 }
 
 async function ask(page: Page) {

@@ -1,4 +1,5 @@
 import { WriteAnswerPair } from '@lectern/contracts'
+import { useEffect } from 'react'
 import { useSaveAnswerPairMutation, useWriteAnswerPairMutation } from '../../api/answer-pairs.ts'
 import { showFieldErrors, useContractForm } from '../../app/form.ts'
 import { useAppDispatch } from '../../app/hooks.ts'
@@ -22,6 +23,10 @@ export function AnswerForm({ chatId, pair: { id, question, answer }, onClose }: 
   const [save, { isLoading: isSaving }] = useSaveAnswerPairMutation()
   const form = useContractForm(WriteAnswerPair, { defaultValues: { question, answer } })
   const { errors } = form.formState
+
+  const { setFocus } = form
+  // The window is open already when this comes.
+  useEffect(() => setFocus('question'), [setFocus])
 
   const submit = form.handleSubmit(async (written) => {
     const { data, error } = await (id ? save({ chatId, id, pair: written }) : write({ chatId, pair: written }))

@@ -1,5 +1,6 @@
 import { CreateKnowledgeBase, errors } from '@lectern/contracts'
 import { isFailure } from '@lectern/conversation'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useCreateChatMutation } from '../../api/chats.ts'
 import { showFieldErrors, useContractForm } from '../../app/form.ts'
@@ -17,6 +18,10 @@ export function CreateChatForm({ onClose }: { onClose: () => void }) {
   const dispatch = useAppDispatch()
   const [create, { isLoading }] = useCreateChatMutation()
   const form = useContractForm(CreateKnowledgeBase, { defaultValues: { name: '' } })
+
+  const { setFocus } = form
+  // The window is open already when this comes.
+  useEffect(() => setFocus('name'), [setFocus])
 
   const submit = form.handleSubmit(async (values) => {
     const { data, error } = await create(values)
