@@ -36,17 +36,18 @@ function required(config: EmbeddingConfig, name: 'EMBEDDING_MODEL_DIR' | 'EMBEDD
   throw new EmbeddingError(`${name} is not set, and EMBEDDING_PROVIDER=${config.EMBEDDING_PROVIDER} needs it`, false)
 }
 
-/** The same question is often asked again: its vector is kept. */
+/** The same question is often asked again, by several at once too: its vector is made once and kept. */
 function rememberQueries(embedder: Embedder): Embedder {
-  const vectors = new LRUCache<string, Float32Array>({ max: 1_000 })
+  const vectors = new LRUCache<string, Promise<Float32Array>>({ max: 1_000 })
   return {
     ...embedder,
-    async embedQuery(text) {
+    embedQuery(text) {
       const known = vectors.get(text)
       if (known) return known
-      const vector = await embedder.embedQuery(text)
-      vectors.set(text, vector)
-      return vector
+      const making = embedder.embedQuery(text)
+      vectors.set(text, making)
+      making.catch(() => vectors.delete(text))
+      return making
     },
   }
 }

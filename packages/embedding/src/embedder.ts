@@ -19,6 +19,14 @@ export type Embedder = {
   close(): Promise<void>
 }
 
+/** Of vectors of length 1; of unlike sizes nothing can be said. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length) return 0
+  let sum = 0
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0)
+  return sum
+}
+
 /** How alike two texts are by the cosine of their vectors, from about 0 to 1, whatever the embedder. */
 export const likenessOf = (cosine: number, { unrelated }: Pick<Embedder, 'unrelated'>): number =>
   (cosine - unrelated) / (1 - unrelated)

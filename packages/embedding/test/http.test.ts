@@ -78,6 +78,8 @@ test('the same question is asked of the endpoint once', async () => {
   const first = await embedder.embedQuery('What is tea?')
   assert.deepEqual(await embedder.embedQuery('What is tea?'), first)
   assert.equal(standIn.state.texts, 1)
+  await Promise.all([embedder.embedQuery('What is milk?'), embedder.embedQuery('What is milk?')])
+  assert.equal(standIn.state.texts, 2)
 })
 
 test('an endpoint is asked as its makers document it', async () => {

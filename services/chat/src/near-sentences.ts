@@ -1,4 +1,4 @@
-import { type Embedder, EmbeddingError, likenessOf } from '@lectern/embedding'
+import { cosine, type Embedder, EmbeddingError, likenessOf } from '@lectern/embedding'
 import { LRUCache } from 'lru-cache'
 import type { Passage } from './rank-passages.ts'
 import { sentenceRanges } from './words.ts'
@@ -11,6 +11,7 @@ export type NearSentences = (question: string, passages: Pick<Passage, 'text'>[]
 /** Of a longer text only the beginning is looked at. */
 const mostSentences = 16
 const textsRemembered = 1000
+const none = new Float32Array()
 
 /** Tells how near the sentences of the first passage come to a question. Nothing where each look would be a call to another machine. */
 export function createNearSentences(
@@ -26,13 +27,11 @@ export function createNearSentences(
       const vectors =
         memory.get(text) ?? (await embedder.embedDocuments(ranges.map(({ start, end }) => text.slice(start, end))))
       memory.set(text, vectors)
-      return ranges.map((range, place) => ({ ...range, likeness: likenessOf(cosine(asked, vectors[place]), embedder) }))
+      const likenessAt = (place: number) => likenessOf(cosine(asked, vectors[place] ?? none), embedder)
+      return ranges.map((range, place) => ({ ...range, likeness: likenessAt(place) }))
     } catch (error) {
       if (error instanceof EmbeddingError) return []
       throw error
     }
   }
 }
-
-const cosine = (a: Float32Array, b: Float32Array | undefined): number =>
-  a.reduce((sum, value, place) => sum + value * (b?.[place] ?? 0), 0)

@@ -1,5 +1,5 @@
 import { limits } from '@lectern/contracts'
-import { type Embedder, likenessOf } from '@lectern/embedding'
+import { cosine, type Embedder, likenessOf } from '@lectern/embedding'
 import { CallError } from '@lectern/service'
 import { LRUCache } from 'lru-cache'
 import type { Pair, Pairs } from './models/pair.ts'
@@ -113,12 +113,4 @@ const bytesOf = (vector: Float32Array) => new Uint8Array(vector.buffer, vector.b
 function floatsOf(vector: Uint8Array | { buffer: Uint8Array }): Float32Array {
   const bytes = vector instanceof Uint8Array ? vector : vector.buffer
   return new Float32Array(Uint8Array.from(bytes).buffer)
-}
-
-/** Of vectors of length 1; of unlike sizes nothing can be said. */
-function cosine(a: Float32Array, b: Float32Array): number {
-  if (a.length !== b.length) return 0
-  let sum = 0
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0)
-  return sum
 }
