@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 
 /** Headless Chromium, without anything that it does on its own. */
 export const openBrowser = (more: string[] = []): Promise<Browser> =>
@@ -34,6 +34,13 @@ export async function logIn(page: Page, url: string, { email, password }: { emai
 
 /** Waits until a text is on the page. */
 export const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
+
+/** Waits for the screen of this name. */
+export const heading = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('heading', { name, level: 1 }).waitFor()
+
+/** Where a question is written. */
+export const field = (page: Page): Locator => page.getByPlaceholder('Ask me anything..')
 
 /** Waits for the toast with this header and text. */
 export const toast = (page: Page, header: 'Error' | 'Success', text: string | RegExp): Promise<void> =>

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { makePdf } from '@lectern/testing/documents'
 import type { Browser, Page } from 'playwright-core'
 import { type Account, signUp } from '../account.ts'
-import { openBrowser, openPage, sees, toast, type Watched } from '../browser.ts'
+import { field, heading, openBrowser, openPage, sees, toast, type Watched } from '../browser.ts'
 import { type Product, startProduct } from '../product.ts'
 import { checkScreen } from '../screen.ts'
 
@@ -16,8 +16,6 @@ let ada: Account
 let owner: Watched
 
 const go = (page: Page, path: string) => page.goto(`${product.url}${path}`, { waitUntil: 'networkidle' })
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
-const field = (page: Page) => page.getByPlaceholder('Ask me anything..')
 
 before(async () => {
   product = await startProduct()

@@ -4,7 +4,7 @@ import type { KnowledgeBase } from '@lectern/contracts'
 import { makePdf } from '@lectern/testing/documents'
 import type { Browser, Page } from 'playwright-core'
 import { type Account, signUp } from '../account.ts'
-import { openBrowser, openPage, sees, type Watched } from '../browser.ts'
+import { field, heading, openBrowser, openPage, sees, type Watched } from '../browser.ts'
 import { type Product, startProduct } from '../product.ts'
 import { checkScreen } from '../screen.ts'
 
@@ -19,8 +19,6 @@ let chat: KnowledgeBase
 let visitor: Watched
 
 const go = (page: Page, path: string) => page.goto(`${product.url}${path}`, { waitUntil: 'networkidle' })
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
-const field = (page: Page) => page.getByPlaceholder('Ask me anything..')
 
 before(async () => {
   product = await startProduct()
