@@ -152,6 +152,21 @@ describe('the page around', () => {
     await close()
   })
 
+  test('is heard by a panel that is slow to paint', async () => {
+    const { page, close } = await openPage(browser)
+    await page.addInitScript(() => {
+      const later = window.setTimeout
+      window.setTimeout = ((run: () => void, time = 0) => later(run, time + 1000)) as typeof setTimeout
+      window.requestAnimationFrame = (run) => later(run, 1000)
+    })
+    const early =
+      '<script>window.Lectern = function () { (Lectern.q = Lectern.q || []).push(arguments) }; Lectern("ask", "Who may come?")</script>'
+    await page.goto(hosts.put('shop.test', `<body>${early + popup()}</body>`))
+    const panel = await panelOf(page, chat)
+    await panel.locator('[data-role="user"]', { hasText: 'Who may come?' }).waitFor()
+    await close()
+  })
+
   test('is heard by the panel alone, and the panel by it alone', async () => {
     const { page, close } = await visit(
       `${popup()}<iframe id="stranger" src="${hosts.put('stranger.test', '<body></body>')}"></iframe>`,

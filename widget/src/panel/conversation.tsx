@@ -1,6 +1,6 @@
 import { limits } from '@lectern/contracts'
 import { handOffOf, type PublicPage } from '@lectern/conversation'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Announcer } from './announcer.tsx'
 import { Composer } from './composer.tsx'
 import { onAsked, settings, tellPage } from './frame.ts'
@@ -73,8 +73,11 @@ export function Conversation({ publicPage, intro, starters, title, hasContactFor
 
   const asked = useRef(ask)
   asked.current = ask
-  useEffect(() => {
+  // Before the page around is told that the panel is ready: what it has to say comes at once, and only once.
+  useLayoutEffect(() => {
     onAsked((text) => asked.current(text.trim().slice(0, limits.prompt)))
+  }, [])
+  useEffect(() => {
     // A pop-up is opened to be written in, also when it is opened again; a panel that stands in a page takes nobody's focus.
     if (!settings.closeAt) return
     focus()
