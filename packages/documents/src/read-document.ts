@@ -5,6 +5,8 @@ import type { PageRead } from './page.ts'
 import { startReadingProcess } from './reading-process.ts'
 
 export type ReadLimits = {
+  /** Longest time until the reading begins, in milliseconds: a process is to start, and a busy machine takes its time. */
+  beginMs: number
   /** Longest time to read one page, in milliseconds. */
   pageMs: number
   /** Longest time to read the whole document, in milliseconds, the consumer's own time not counted. */
@@ -20,7 +22,7 @@ export type ReadOptions = {
   signal?: AbortSignal
 }
 
-const defaultLimits: ReadLimits = { pageMs: 30_000, totalMs: 600_000, memoryMb: 1_024 }
+const defaultLimits: ReadLimits = { beginMs: 60_000, pageMs: 30_000, totalMs: 600_000, memoryMb: 1_024 }
 
 // Pages that are read before they are asked for.
 const pagesAhead = 32
@@ -28,6 +30,7 @@ const pagesAhead = 32
 /**
  * Reads a document from disk in a process of its own, page by page, as fast as the pages are taken.
  * `name` is the name it was uploaded under. Pages without text are given too. Throws `DocumentError`; its `cause` tells more.
+ * Another error where the reading could not begin: it may, later.
  */
 export async function* readDocument(
   file: { path: string; name: string },
@@ -40,12 +43,14 @@ export async function* readDocument(
   try {
     reader.send({ type: 'read', path: file.path, kind, fromIndex: options.fromIndex ?? 0 })
     reader.send({ type: 'more', count: pagesAhead })
+    await reader.next(limits.beginMs)
     for (let left = limits.totalMs; ; ) {
       const started = performance.now()
       const message = await reader.next(Math.min(left, limits.pageMs))
       left -= performance.now() - started
       if (message.type === 'end') return
       if (message.type === 'failed') throw new DocumentError(message.code, new Error(message.detail))
+      if (message.type === 'begun') continue
       yield { page: message.page, total: message.total }
       reader.send({ type: 'more', count: 1 })
     }

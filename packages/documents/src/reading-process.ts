@@ -7,7 +7,10 @@ import { watchMemory } from './watch-memory.ts'
 /** The process that reads one document. */
 export type ReadingProcess = {
   send(message: ReadMessage): void
-  /** Its next message. Throws `DocumentError` after `ms` milliseconds without one, and when the process has died. */
+  /**
+   * Its next message. Throws after `ms` milliseconds without one, and when the process has died: a `DocumentError`, or another
+   * error where it had not begun, which is no fault of the document.
+   */
   next(ms: number): Promise<WorkerMessage>
   /** Ends the process and waits until it is gone. */
   stop(): Promise<void>
@@ -23,6 +26,7 @@ export function startReadingProcess(memoryMb: number, signal?: AbortSignal): Rea
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const messages: WorkerMessage[] = []
+  let hasBegun = false
   let failure: Error | undefined
   let wake = () => {}
 
@@ -36,11 +40,15 @@ export function startReadingProcess(memoryMb: number, signal?: AbortSignal): Rea
     complaint = (complaint + text).slice(-2_000)
   })
   child.on('message', (message: WorkerMessage) => {
+    hasBegun ||= message.type === 'begun'
     messages.push(message)
     wake()
   })
-  child.on('error', (error) => fail(new DocumentError('crashed', error)))
-  child.on('close', (code, by) => fail(deathOf(complaint, code, by)))
+  child.on('error', (error) => fail(new Error('the reading process could not be started', { cause: error })))
+  child.on('close', (code, by) => {
+    const ending = new Error(`ended with ${by ?? code}: ${complaint.trim()}`)
+    fail(hasBegun ? deathOf(complaint, ending) : new Error('the reading process did not begin', { cause: ending }))
+  })
   const stopWatching = watchMemory(child, memoryMb, () => {
     fail(new DocumentError('too_large', new Error(`took more than ${memoryMb} MiB`)))
     child.kill('SIGKILL')
@@ -53,7 +61,11 @@ export function startReadingProcess(memoryMb: number, signal?: AbortSignal): Rea
       if (child.connected) child.send(message, () => undefined)
     },
     async next(ms) {
-      const timer = setTimeout(() => fail(new DocumentError('timeout', new Error(`no page in ${ms} ms`))), ms)
+      const late = () =>
+        hasBegun
+          ? new DocumentError('timeout', new Error(`no page in ${ms} ms`))
+          : new Error(`the reading process did not begin in ${ms} ms`)
+      const timer = setTimeout(() => fail(late()), ms)
       try {
         while (messages.length === 0 && !failure) {
           await new Promise<void>((resolve) => {
@@ -75,13 +87,11 @@ export function startReadingProcess(memoryMb: number, signal?: AbortSignal): Rea
   }
 }
 
-function deathOf(complaint: string, code: number | null, signal: string | null): DocumentError {
-  const cause = new Error(`ended with ${signal ?? code}: ${complaint.trim()}`)
-  return new DocumentError(
+const deathOf = (complaint: string, cause: Error) =>
+  new DocumentError(
     /heap out of memory|Array buffer allocation failed/.test(complaint) ? 'too_large' : 'crashed',
     cause,
   )
-}
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return

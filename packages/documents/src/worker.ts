@@ -17,11 +17,12 @@ process.on('message', (message: ReadMessage) => {
 process.on('disconnect', () => process.exit())
 
 async function readPages({ path, kind, fromIndex }: ReadRequest): Promise<void> {
+  const read = await readerFor(kind)
+  tell({ type: 'begun' })
   try {
     let index = 0
     let heading: string | null = null
     let hasText = false
-    const read = await readerFor(kind)
     for await (const part of read(path)) {
       const page = composePage(index, part, heading)
       heading = page.headings.at(-1)?.text ?? heading

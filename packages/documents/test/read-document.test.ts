@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeDocx, makeEncryptedPdf, makePdf, makePptx, makeScannedPdf, makeZip } from '@lectern/testing/documents'
-import { readDocument } from '../src/index.ts'
+import { DocumentError, readDocument } from '../src/index.ts'
 import { errorOf, pagesOf, saved } from './reading.ts'
 
 test('a PDF is read page by page, its lines joined to paragraphs and its headings known', async (t) => {
@@ -225,6 +225,15 @@ test('a file that takes too long or too much memory fails alone', async (t) => {
   assert.equal(slow.code, 'timeout')
   assert.equal(greedy.code, 'too_large')
   assert.equal(fine[0]?.text, 'Fine.')
+})
+
+test('where the reading cannot begin in time, the document is not to blame', async (t) => {
+  const file = await saved(t, 'a.txt', 'Text.')
+  await assert.rejects(pagesOf(file, { limits: { beginMs: 1 } }), (error: Error) => {
+    assert.ok(!(error instanceof DocumentError))
+    assert.match(error.message, /did not begin in 1 ms/)
+    return true
+  })
 })
 
 test('a reading can be called off', async (t) => {
