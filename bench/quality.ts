@@ -74,10 +74,9 @@ async function askAll(bench: BenchSpace, folder: string): Promise<Asked[]> {
   return asked
 }
 
-/** A paragraph too long for one passage is two; either is right. */
+/** Its place among the passages. A paragraph too long for one passage is two; either is right. */
 function placeOf(asked: Asked, order: Order): number {
-  const files = [...new Set(order(asked).map(({ fileId }) => fileId))]
-  const place = files.indexOf(asked.right ?? '')
+  const place = order(asked).findIndex(({ fileId }) => fileId === asked.right)
   return place < 0 ? Number.POSITIVE_INFINITY : place
 }
 
@@ -140,7 +139,7 @@ function printRefusals(all: Asked[]) {
       'odd questions': `${odd?.answered} / ${odd?.refused}`,
     }
   }
-  const limits = [0.5, 0.55, 0.6, 0.63, 0.66, 0.69, 0.72, 0.75, 0.8]
+  const limits = [0.5, 0.55, 0.6, 0.65, 0.68, 0.7, 0.73, 0.76, 0.8]
   printTable('Asked what the documents do not tell', [
     row(`>= ${enoughSupport} (as set)`, enoughSupport),
     ...limits.map((limit) => row(`>= ${limit.toFixed(2)}`, limit)),

@@ -14,7 +14,7 @@ type Candidate = Quote & { end: number; score: number }
 /** Quotes are chosen from so many passages, */
 const looked = 5
 /** none of them much worse than the best. */
-const farBehind = 1.2
+const farBehind = 1.5
 /**
  * How much it counts what the best part of a quote tells, its neighboring words, how near in meaning its best sentence is, that
  * it has the kind of thing asked for, the more so beside what it tells, its length and whole sentences.
