@@ -31,7 +31,7 @@ function evaluate(here: boolean): Call[] {
   const folder = mkdtempSync(join(tmpdir(), 'tiltfile-'))
   try {
     const file = join(folder, 'Tiltfile.star')
-    writeFileSync(file, stubs(here) + readFileSync(`${root}Tiltfile`, 'utf8').replaceAll('config.', 'config_'))
+    writeFileSync(file, stubs(here) + readFileSync(`${root}Tiltfile`, 'utf8').replaceAll(/\bconfig\./g, 'config_'))
     const options = ['-globalreassign', '-set', '-recursion']
     const { status, stdout, stderr } = spawnSync(starlark ?? '', [...options, file], { encoding: 'utf8' })
     assert.equal(status, 0, stderr)
