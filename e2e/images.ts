@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { until } from '@lectern/testing'
 import {
@@ -9,6 +8,7 @@ import {
   type StartedTestContainer,
   Wait,
 } from 'testcontainers'
+import { usualImages } from '../deploy/docker/make-base.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dockerfile = 'deploy/docker/Dockerfile'
@@ -16,13 +16,9 @@ const dockerfile = 'deploy/docker/Dockerfile'
 /** Nothing is fetched but what the images are made from, and what is started here is stopped here. */
 process.env.TESTCONTAINERS_RYUK_DISABLED = 'true'
 
-/** The images to start from: those that the environment names, else the Dockerfile's own. */
-const from = Object.fromEntries(
-  ['BUILD', 'BASE'].map((name) => {
-    const own = readFileSync(`${root}${dockerfile}`, 'utf8').match(new RegExp(`^ARG ${name}=(\\S+)$`, 'm'))?.[1]
-    return [name, process.env[`LECTERN_IMAGE_${name}`] || (own ?? '')]
-  }),
-)
+const { LECTERN_IMAGE_BUILD, LECTERN_IMAGE_BASE } = process.env
+const usual = usualImages()
+const from = { BUILD: LECTERN_IMAGE_BUILD || usual.BUILD, BASE: LECTERN_IMAGE_BASE || usual.BASE }
 
 /** Why images can be neither built nor run here; false when they can. */
 export async function whyNoImages(): Promise<string | false> {

@@ -1,7 +1,7 @@
 /**
  * `npm run check:images`: builds the images of deploy/docker and runs them on the engines of the tests, as `npm test` does where a
  * container engine answers. Where none does, Debian's is started for it (as root), and where no registry of images can be reached,
- * what they start from is made out of Debian's packages. Nothing of that stays.
+ * what they start from is made out of Debian's packages. Debian's packages stay installed, all else is taken away again.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cacheFolder, createProcesses } from '@lectern/engines'
 import { until } from '@lectern/testing'
-import { madeImages, makeBase } from '../deploy/docker/make-base.ts'
+import { madeImages, makeBase, usualImages } from '../deploy/docker/make-base.ts'
 import { withEngines } from './with-engines.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -53,7 +53,8 @@ async function containerEngine(): Promise<NodeJS.ProcessEnv> {
 /** What the images start from: as the environment or the Dockerfile names it where that can be had, else made here. */
 function startingPoints(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (env.LECTERN_IMAGE_BUILD && env.LECTERN_IMAGE_BASE) return {}
-  if (docker(env, ['pull', '--quiet', 'node:24-bookworm-slim'], pullWithinMs)) return {}
+  const pulled = Object.values(usualImages()).every((image) => docker(env, ['pull', '--quiet', image], pullWithinMs))
+  if (pulled) return {}
   say('No registry of images can be reached.')
   makeBase(env, say)
   return { LECTERN_IMAGE_BUILD: madeImages.BUILD, LECTERN_IMAGE_BASE: madeImages.BASE }

@@ -19,8 +19,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Their names, as the Dockerfile's arguments take them. */
-export const madeImages = { BUILD: 'lectern-build:made', BASE: 'lectern-base:made' }
+/** What the Dockerfile starts from, by the names of its arguments. */
+type Images = { BUILD: string; BASE: string }
+
+/** What it starts from when it is told nothing else. */
+export function usualImages(): Images {
+  const text = readFileSync(new URL('Dockerfile', import.meta.url), 'utf8')
+  const preset = (name: string) => text.match(new RegExp(`^ARG ${name}=(\\S+)$`, 'm'))?.[1] ?? ''
+  return { BUILD: preset('BUILD'), BASE: preset('BASE') }
+}
+
+/** What is made here. */
+export const madeImages: Images = { BUILD: 'lectern-build:made', BASE: 'lectern-base:made' }
 
 const npm = 'npm@11.19.1'
 /** All that a service needs of a system. */
