@@ -21,7 +21,6 @@ export async function benchRetrieval(): Promise<void> {
   const embedder = {
     id: 'bench',
     dimensions,
-    unrelated: 0,
     embedQuery: async () => Float32Array.from(vectorOf(random)),
   }
   const index = createChunkIndex(space.config.ELASTICSEARCH_URL, space.namespace, embedder)

@@ -87,7 +87,7 @@ describe('an installation that is prepared', () => {
     const other = { EMBEDDING_PROVIDER: 'voyage', EMBEDDING_MODEL: 'voyage-4' } as const
     const [, passages] = await examineIndexes(config, namespace, other)
     assert.equal(passages?.state, 'mind')
-    assert.match(passages?.says ?? '', /built with local\/e5-small-v2, but voyage\/voyage-4 is set/)
+    assert.match(passages?.says ?? '', /built with local\/e5-small-v2-centered, but voyage\/voyage-4 is set/)
   })
 
   test('with dead letters is told how to put them back', async () => {

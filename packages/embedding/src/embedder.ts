@@ -9,8 +9,6 @@ export type Embedder = {
   countTokens(text: string): number
   /** Whether it runs in this process: quick, and no call costs anything. */
   readonly isLocal: boolean
-  /** Cosine of two texts that have nothing to do with each other. */
-  readonly unrelated: number
   /** One vector for each text, in their order. Throws the signal's reason when that calls it off. */
   embedDocuments(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>
   embedQuery(text: string): Promise<Float32Array>
@@ -26,10 +24,6 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0)
   return sum
 }
-
-/** How alike two texts are by the cosine of their vectors, from about 0 to 1, whatever the embedder. */
-export const likenessOf = (cosine: number, { unrelated }: Pick<Embedder, 'unrelated'>): number =>
-  (cosine - unrelated) / (1 - unrelated)
 
 /** An embedding that failed. `temporary` tells whether the same call may succeed later. */
 export class EmbeddingError extends Error {

@@ -55,7 +55,6 @@ export async function createHttpEmbedder(provider: HttpProvider, policies = defa
     maxTokens: 512,
     countTokens: estimateTokens,
     isLocal: false,
-    unrelated: 0,
     embedDocuments: (texts, signal) => embedAll(texts, 'document', signal),
     embedQueries: (texts) => embedAll(texts, 'query'),
     async embedQuery(text) {

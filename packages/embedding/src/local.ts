@@ -5,6 +5,7 @@ import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import pLimit from 'p-limit'
 import { type Embedder, EmbeddingError } from './embedder.ts'
+import { plainTexts } from './plain-texts.ts'
 import { localId } from './settings.ts'
 
 const maxTokens = 256
@@ -15,7 +16,11 @@ const runsAtOnce = Math.min(3, availableParallelism())
 const before = { document: 'passage: ', query: 'query: ' }
 const longest = 2 + maxTokens
 
-/** The E5 encoder in `folder` (model.onnx, tokenizer.json), run in this process. */
+/**
+ * The E5 encoder in `folder` (model.onnx, tokenizer.json), run in this process. All its vectors point much the same way, and
+ * those of some texts are near to everything. What plain texts have in common is taken from each: what is left tells texts apart,
+ * and a search by graph gets to those it looks for.
+ */
 export async function createLocalEmbedder(folder: string): Promise<Embedder> {
   const { tokenizer, session } = await load(folder)
   const separator = tokenizer.token_to_id('[SEP]')
@@ -29,28 +34,30 @@ export async function createLocalEmbedder(folder: string): Promise<Embedder> {
     return ids.length > longest ? [...ids.slice(0, longest - 1), separator as number] : ids
   }
 
+  const embed = async (text: string) => withoutMean(await run(session, tokenIds(text)), common)
+
   async function embedAll(start: string, texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const runs = texts.map((text) =>
-      limit(async () => {
+      limit(() => {
         signal?.throwIfAborted()
-        return run(session, tokenIds(start + text))
+        return embed(start + text)
       }),
     )
     earlier = Promise.allSettled([earlier, ...runs])
     return Promise.all(runs)
   }
 
-  const dimensions = (await run(session, tokenIds('.'))).length
+  const plain = await Promise.all(plainTexts.map((text) => limit(() => run(session, tokenIds(before.document + text)))))
+  const common = meanOf(plain)
   return {
     id: localId,
-    dimensions,
+    dimensions: common.length,
     maxTokens,
     isLocal: true,
-    unrelated: 0.7,
     countTokens: (text) => tokenizer.encode(text).ids.length,
     embedDocuments: (texts, signal) => embedAll(before.document, texts, signal),
     embedQueries: (texts) => embedAll(before.query, texts),
-    embedQuery: (text) => run(session, tokenIds(before.query + text)),
+    embedQuery: (text) => embed(before.query + text),
     async close() {
       await earlier
       await session.release()
@@ -84,18 +91,26 @@ async function run(session: InferenceSession, tokens: number[]): Promise<Float32
       { input_ids: tensor(BigInt), attention_mask: tensor(() => 1n), token_type_ids: tensor(() => 0n) },
       ['last_hidden_state'],
     )
-    return meanOf(output?.data as Float32Array, tokens.length)
+    const states = output?.data as Float32Array
+    const size = states.length / tokens.length
+    return ofLengthOne(meanOf(tokens.map((_, place) => states.subarray(place * size, (place + 1) * size))))
   } catch (error) {
     throw new EmbeddingError('The local embedding model failed', true, error)
   }
 }
 
-/** The mean of the tokens' vectors, with length 1. */
-function meanOf(states: Float32Array, tokens: number): Float32Array {
-  const size = states.length / tokens
-  const mean = new Float32Array(size)
-  for (let start = 0; start < states.length; start += size)
-    for (let place = 0; place < size; place += 1) mean[place] = (mean[place] ?? 0) + (states[start + place] ?? 0)
-  const length = Math.hypot(...mean) || 1
-  return mean.map((value) => value / length)
+function meanOf(vectors: Float32Array[]): Float32Array {
+  const mean = new Float32Array(vectors[0]?.length ?? 0)
+  for (const vector of vectors)
+    for (let place = 0; place < mean.length; place += 1)
+      mean[place] = (mean[place] ?? 0) + (vector[place] ?? 0) / vectors.length
+  return mean
+}
+
+const withoutMean = (vector: Float32Array, mean: Float32Array): Float32Array =>
+  ofLengthOne(vector.map((value, place) => value - (mean[place] ?? 0)))
+
+function ofLengthOne(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector) || 1
+  return vector.map((value) => value / length)
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 
 /** The local model, as the index of passages remembers it. */
-export const localId = 'local/e5-small-v2'
+export const localId = 'local/e5-small-v2-centered'
 
 /** Settings that choose the embedder; a service spreads them into the schema of its environment. */
 export const embeddingSettings = {

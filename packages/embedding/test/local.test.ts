@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { engineUrls } from '@lectern/testing'
-import { createEmbedder, EmbeddingError, likenessOf } from '../src/index.ts'
+import { cosine, createEmbedder, EmbeddingError } from '../src/index.ts'
 
 const embedder = await createEmbedder({
   EMBEDDING_PROVIDER: 'local',
@@ -9,10 +9,8 @@ const embedder = await createEmbedder({
 })
 after(() => embedder.close())
 
-const similarity = (a: Float32Array = new Float32Array(), b: Float32Array = new Float32Array()) => {
-  const cosine = a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)
-  return likenessOf(cosine, embedder)
-}
+const none: Float32Array = new Float32Array()
+const similarity = (a = none, b = none) => cosine(a, b)
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index % 7}`).join(' ')
 
 test('paraphrases are near each other, and what is unrelated is far', async () => {

@@ -1,4 +1,5 @@
 import { limits } from '@lectern/contracts'
+import { kindAsked } from './kind-asked.ts'
 import type { NearSentence } from './near-sentences.ts'
 import type { Passage } from './rank-passages.ts'
 import { type Wanted, weighWords } from './weigh-words.ts'
@@ -14,12 +15,12 @@ type Candidate = Quote & { end: number; score: number }
 /** Quotes are chosen from so many passages, */
 const looked = 5
 /** none of them much worse than the best. */
-const farBehind = 1.5
+const farBehind = 2.5
 /**
  * How much it counts what the best part of a quote tells, its neighboring words, how near in meaning its best sentence is, that
  * it has the kind of thing asked for, the more so beside what it tells, its length and whole sentences.
  */
-const weights = { one: 0.5, pairs: 0.3, near: 1, kind: 0.15, kindTold: 0.2, length: 0.2, opens: 0.1, closes: 0.05 }
+const weights = { one: 0.5, pairs: 0.3, near: 1.5, kind: 0.15, kindTold: 0.2, length: 0.2, opens: 0.1, closes: 0.05 }
 
 /**
  * The quotes that most likely hold what was asked, best first, none longer than `limits.quote` and none twice. Several may be
@@ -130,11 +131,6 @@ function short(text: string, from: number, to: number): { start: number; end: nu
   return [{ start, end: at }, ...short(text, at, end)]
 }
 
-const asksNumber =
-  /\bhow (many|much|long|old|far|tall|large|big|high|often|fast)\b|\bwhat (percent|number|amount|share|age)/i
-const asksTime = /\bwhen\b|\b(what|which) (year|date|day|month|century|decade|time)\b/i
-const asksName =
-  /\bwho(m|se)?\b|\bwhere\b|\bname(d)? of\b|\b(what|which) (city|country|state|person|company|team|place|region|river|book|author|language|party|school|university|street|group)\b/i
 const number =
   /\p{N}|\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|half|quarter|first|second|third|once|twice)\b/iu
 const time =
@@ -144,12 +140,14 @@ const time =
 function fitsKind(question: string): (text: string) => boolean {
   const said = new Set(question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
   const news = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !said.has(word.toLowerCase()))
-  if (asksNumber.test(question)) return (text) => news(text).some((word) => number.test(word))
-  if (asksTime.test(question)) return (text) => time.test(news(text).join(' '))
-  if (asksName.test(question))
-    return (text) =>
+  const kinds = {
+    number: (text: string) => news(text).some((word) => number.test(word)),
+    time: (text: string) => time.test(news(text).join(' ')),
+    name: (text: string) =>
       news(text)
         .slice(1)
-        .some((word) => /^\p{Lu}/u.test(word))
-  return () => false
+        .some((word) => /^\p{Lu}/u.test(word)),
+    other: () => false,
+  }
+  return kinds[kindAsked(question)]
 }

@@ -1,4 +1,4 @@
-import { cosine, type Embedder, EmbeddingError, likenessOf } from '@lectern/embedding'
+import { cosine, type Embedder, EmbeddingError } from '@lectern/embedding'
 import { LRUCache } from 'lru-cache'
 import type { Passage } from './rank-passages.ts'
 import { sentenceRanges } from './words.ts'
@@ -15,7 +15,7 @@ const none = new Float32Array()
 
 /** Tells how near the sentences of the first passage come to a question. Nothing where each look would be a call to another machine. */
 export function createNearSentences(
-  embedder: Pick<Embedder, 'isLocal' | 'unrelated' | 'embedDocuments' | 'embedQuery'>,
+  embedder: Pick<Embedder, 'isLocal' | 'embedDocuments' | 'embedQuery'>,
 ): NearSentences {
   if (!embedder.isLocal) return async () => []
   const memory = new LRUCache<string, Float32Array[]>({ max: textsRemembered })
@@ -27,8 +27,7 @@ export function createNearSentences(
       const vectors =
         memory.get(text) ?? (await embedder.embedDocuments(ranges.map(({ start, end }) => text.slice(start, end))))
       memory.set(text, vectors)
-      const likenessAt = (place: number) => likenessOf(cosine(asked, vectors[place] ?? none), embedder)
-      return ranges.map((range, place) => ({ ...range, likeness: likenessAt(place) }))
+      return ranges.map((range, place) => ({ ...range, likeness: cosine(asked, vectors[place] ?? none) }))
     } catch (error) {
       if (error instanceof EmbeddingError) return []
       throw error

@@ -29,7 +29,7 @@ export type Hit = { id: string; score: number; source: ChunkDocument }
  * How much each signal counts: meaning, words (BM25), and which of the question's words and their kin stand in one sentence,
  * in all of the passage with the names of its file and heading, and as neighbors. `npm run bench:quality` shows what they find.
  */
-const weights = { similarity: 5, words: 0.7, told: 0.25, toldByKin: 0.3, held: 0.6, pairs: 0.2 }
+const weights = { similarity: 7, words: 1, told: 0.25, toldByKin: 0.3, held: 0.9, pairs: 0.2 }
 
 /** Of so many the words are looked at; the rest is too far from the question to come first. */
 const lookedAt = 12

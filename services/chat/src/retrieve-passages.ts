@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { type ChunkDocument, chunkIndex } from '@lectern/contracts/chunk-index'
-import { type Embedder, EmbeddingError, likenessOf } from '@lectern/embedding'
+import { type Embedder, EmbeddingError } from '@lectern/embedding'
 import { type Hit, type Passage, rankPassages } from './rank-passages.ts'
 
 export type Retrieve = (orgId: number, kbId: string, question: string, size: number) => Promise<Passage[]>
@@ -8,7 +8,7 @@ export type Retrieve = (orgId: number, kbId: string, question: string, size: num
 /** Taken from each of the two searches. */
 const candidates = 20
 /** Looked through for the nearest vectors. */
-const considered = 400
+const considered = 200
 /** So many times more are compared by their exact vectors, as the graph holds them rounded to 8 bits. */
 const oversample = 3
 const timeout = '5s'
@@ -25,7 +25,7 @@ const embedderKnownMs = 10_000
 export function createRetrieve(
   client: Client,
   namespace: string,
-  embedder: Pick<Embedder, 'id' | 'unrelated' | 'embedQuery'>,
+  embedder: Pick<Embedder, 'id' | 'embedQuery'>,
 ): Retrieve {
   const index = chunkIndex(namespace)
   const isOurs = rememberFor(embedderKnownMs, async () => {
@@ -81,7 +81,7 @@ export function createRetrieve(
     )
     const [byWords = [], byMeaning = []] = (found.responses ?? []).map(hitsOf)
     // Elasticsearch's score of a cosine is (1 + cosine) / 2.
-    const byLikeness = byMeaning.map((hit) => ({ ...hit, score: likenessOf(2 * hit.score - 1, embedder) }))
+    const byLikeness = byMeaning.map((hit) => ({ ...hit, score: 2 * hit.score - 1 }))
     return rankPassages(question, byWords, byLikeness).slice(0, size)
   }
 }

@@ -1,7 +1,8 @@
 import { limits } from '@lectern/contracts'
-import { cosine, type Embedder, likenessOf } from '@lectern/embedding'
+import { cosine, type Embedder } from '@lectern/embedding'
 import { CallError } from '@lectern/service'
 import { LRUCache } from 'lru-cache'
+import { kindAsked } from './kind-asked.ts'
 import type { Pair, Pairs } from './models/pair.ts'
 import { contentWords } from './words.ts'
 
@@ -10,18 +11,15 @@ export type WrittenAnswer = Pick<Pair, '_id' | 'question' | 'answer'> & { simila
 
 type Known = Pick<Pair, '_id' | 'question' | 'answer'> & { vector: Float32Array; words: string }
 
-/** From this likeness on two questions ask the same. */
-const sameQuestion = 0.9
+/** From this likeness on two questions ask the same, if they ask for the same kind of thing: who did it is not when. */
+const sameQuestion = 0.92
 /** What another process wrote shows after so long. */
 const rememberedMs = 5000
 
 export type WrittenAnswers = ReturnType<typeof writtenAnswers>
 
 /** The answers that owners wrote: found by the likeness of questions, in memory, as a chat has few of them. */
-export function writtenAnswers(
-  pairs: Pairs,
-  embedder: Pick<Embedder, 'id' | 'unrelated' | 'embedQuery' | 'embedQueries'>,
-) {
+export function writtenAnswers(pairs: Pairs, embedder: Pick<Embedder, 'id' | 'embedQuery' | 'embedQueries'>) {
   const memory = new LRUCache<string, Promise<Known[]>>({ max: 500, ttl: rememberedMs })
   const place = (orgId: number, kbId: string) => `${orgId} ${kbId}`
 
@@ -66,7 +64,7 @@ export function writtenAnswers(
         _id: each._id,
         question: each.question,
         answer: each.answer,
-        similarity: each.words === words && words !== '' ? 1 : likenessOf(cosine(each.vector, vector), embedder),
+        similarity: each.words === words && words !== '' ? 1 : cosine(each.vector, vector),
       }))
       .sort((a, b) => b.similarity - a.similarity)
   }
@@ -76,8 +74,9 @@ export function writtenAnswers(
 
     /** The answer to this question, where its owner wrote one. */
     async find(orgId: number, kbId: string, question: string): Promise<WrittenAnswer | null> {
-      const [best] = await nearest(orgId, kbId, question)
-      return best && best.similarity >= sameQuestion ? best : null
+      const kind = kindAsked(question)
+      const same = (await nearest(orgId, kbId, question)).find((each) => kindAsked(each.question) === kind)
+      return same && same.similarity >= sameQuestion ? same : null
     },
 
     /** @throws CallError pair_limit */

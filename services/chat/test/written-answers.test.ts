@@ -44,6 +44,14 @@ test('what the owner wrote wins over the documents, word for word', async () => 
   assert.equal((await ask('Must dogs be on a leash?')).data.by, 'passages')
 })
 
+test('who did it is not when: a question in the same words that asks for something else is not the owner’s', async () => {
+  const question = 'Who built the glass house?'
+  const { body } = await post('', { kb_id: chat.id, question, answer: 'Ada Byron.' })
+  assert.equal((await ask('who built the glass house')).data.by, 'owner')
+  assert.notEqual((await ask('When was the glass house built?')).data.by, 'owner')
+  assert.equal((await space.call('DELETE', `/api/w/answer-pairs/${body.pair.id}`)).status, 200)
+})
+
 test('a question has one answer: writing it again replaces it, changing it moves it, deleting it lets the documents speak', async () => {
   const question = 'Are dogs welcome in the garden?'
   const again = await post('', { kb_id: chat.id, question: `${question} `, answer: 'Yes.' })
