@@ -110,6 +110,8 @@ function prepareFolders(dataDir: string, home: string, port: number): { conf: st
     'xpack.security.enabled': false,
     // A nearly full disk of a developer must not turn the index read-only.
     'cluster.routing.allocation.disk.threshold_enabled': false,
+    // This collector leaves garbage until it needs the room; what is in use would be overstated, and requests refused for it.
+    'indices.breaker.total.use_real_memory': false,
   }
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true })
   const jvmOptions = readFileSync(join(home, 'config/jvm.options'), 'utf8')

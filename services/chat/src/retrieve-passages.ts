@@ -8,9 +8,9 @@ export type Retrieve = (orgId: number, kbId: string, question: string, size: num
 /** Taken from each of the two searches. */
 const candidates = 20
 /** Looked through for the nearest vectors. */
-const considered = 200
-/** So many times more are compared by their exact vectors, as the graph holds them rounded to 8 bits. */
-const oversample = 3
+const considered = 150
+/** So many times as many are compared by their exact vectors, as the graph holds them rounded to 8 bits. */
+const oversample = 2
 const timeout = '5s'
 
 const fields = ['fileId', 'fileName', 'url', 'page', 'heading', 'text', 'start', 'end']

@@ -58,7 +58,7 @@ const mapping = (dimensions: number): estypes.MappingTypeMapping => ({
     pageIndex: { type: 'integer' },
     ordinal: { type: 'integer', index: false },
     heading: { type: 'text', analyzer: 'english' },
-    text: { type: 'text', analyzer: 'english', fields: { words: { type: 'text', analyzer: 'standard' } } },
+    text: { type: 'text', analyzer: 'english' },
     start: { type: 'integer', index: false },
     end: { type: 'integer', index: false },
     revision: { type: 'integer' },
@@ -67,7 +67,7 @@ const mapping = (dimensions: number): estypes.MappingTypeMapping => ({
       dims: dimensions,
       index: true,
       similarity: 'cosine',
-      index_options: { type: 'int8_hnsw', m: 16, ef_construction: 100 },
+      index_options: { type: 'int8_hnsw', m: 16, ef_construction: 200 },
     },
   },
 })
