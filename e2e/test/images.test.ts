@@ -16,7 +16,9 @@ const stopSeconds = 10
 const graceMs = 1000 * (stopSeconds + 5)
 const buildWithinMs = 15 * 60_000
 
-describe('the images', { skip: await whyNoImages() }, () => {
+const option = { skip: await whyNoImages() }
+
+describe('the images', () => {
   const space = testSpace()
   const { EMBEDDING_MODEL_DIR, ...config } = space.config
   const settings = Object.fromEntries(
@@ -38,6 +40,7 @@ describe('the images', { skip: await whyNoImages() }, () => {
 
   before(
     async () => {
+      if (option.skip) return
       await Promise.all(
         services.map(async (service) => images.set(service, await buildImage(service, space.namespace))),
       )
@@ -45,28 +48,29 @@ describe('the images', { skip: await whyNoImages() }, () => {
     { timeout: buildWithinMs },
   )
   after(async () => {
+    if (option.skip) return
     for (const left of running.values()) await left.stop()
     await removeImages([...images.values()])
     await space.remove()
   })
 
   for (const service of services)
-    test(`${service} is small`, async () => {
+    test(`${service} is small`, option, async () => {
       const megabytes = (await imageSize(imageOf(service))) / 1e6
       assert.ok(megabytes < bounds[service], `${megabytes} MB`)
     })
 
   for (const service of ['org', 'chat'] as const)
-    test(`${service} prepares the engines, and ends`, () => prepare(imageOf(service), settings))
+    test(`${service} prepares the engines, and ends`, option, () => prepare(imageOf(service), settings))
 
   for (const service of services)
-    test(`${service} becomes ready with a read-only root and no rights`, async () => {
+    test(`${service} becomes ready with a read-only root and no rights`, option, async () => {
       running.set(service, await startImage(imageOf(service), { ...settings, ...addresses() }, graceMs))
       assert.equal((await pod(service).probe('/live')).status, 200)
     })
 
   for (const service of services)
-    test(`${service} holds itself alone, belongs to nobody, and names all it is made of`, async () => {
+    test(`${service} holds itself alone, belongs to nobody, and names all it is made of`, option, async () => {
       const { packages, bill, services, capabilities, ...found } = JSON.parse(
         await pod(service).run(lookInside),
       ) as Inside
@@ -84,7 +88,7 @@ describe('the images', { skip: await whyNoImages() }, () => {
       )
     })
 
-  test('org and chat answer who may ask, from the engines', async () => {
+  test('org and chat answer who may ask, from the engines', option, async () => {
     for (const [service, path] of [
       ['org', '/api/w/logs'],
       ['chat', '/api/w/transcripts'],
@@ -96,7 +100,7 @@ describe('the images', { skip: await whyNoImages() }, () => {
     }
   })
 
-  test('chat carries its model: a question lies nearest to its answer', async () => {
+  test('chat carries its model: a question lies nearest to its answer', option, async () => {
     const likeness = `
       import { cosine, createEmbedder } from '@lectern/embedding'
       const embedder = await createEmbedder({ ...process.env, EMBEDDING_PROVIDER: 'local' })
@@ -107,7 +111,7 @@ describe('the images', { skip: await whyNoImages() }, () => {
     assert.ok(answer > other + 0.05, `${answer} ${other}`)
   })
 
-  test('gateway serves the pages and what other sites load', async () => {
+  test('gateway serves the pages and what other sites load', option, async () => {
     const { url } = pod('gateway')
     const page = await fetch(`${url}/login`, { headers: { accept: 'text/html' } })
     assert.equal(page.status, 200)
@@ -123,7 +127,7 @@ describe('the images', { skip: await whyNoImages() }, () => {
   })
 
   for (const service of services)
-    test(`${service} ends in its time when it is told to`, async () => {
+    test(`${service} ends in its time when it is told to`, option, async () => {
       const code = await pod(service).stop()
       running.delete(service)
       assert.equal(code, 0)

@@ -251,6 +251,7 @@ test('a root user sees who pays, and gives by hand what is for enterprises', asy
   await sees(page, 'The organization is on the plan team now.')
   await chats.goto(`${product.url}/chats`)
   await chats.getByText('Branded').first().click()
+  await chats.getByRole('tab', { name: 'Configure' }).waitFor()
   await becomes(false)
   await close()
 })

@@ -8,7 +8,8 @@ import type { Passage } from './rank-passages.ts'
  * @param passages as they are ranked, best first
  */
 export function supportOf(passages: Passage[]): number {
-  const nearness = ({ similarity }: Passage) => similarity ?? 0
+  const isByMeaning = passages.some(({ similarity }) => similarity !== null)
+  const nearness = ({ similarity }: Passage) => similarity ?? (isByMeaning ? 0 : nearnessByWords)
   const nearest = passages.toSorted((a, b) => nearness(b) - nearness(a)).slice(0, 3)
   const most = (signal: (passage: Passage) => number) => Math.max(0, ...nearest.map(signal))
   const [first] = passages
@@ -20,6 +21,9 @@ export function supportOf(passages: Passage[]): number {
     0.1 * most(({ named }) => named)
   )
 }
+
+/** So near are taken to be those that were searched by words alone: 95 % of what the documents do not tell is refused then, too. */
+const nearnessByWords = 0.41
 
 /** Below this the documents do not tell. `npm run bench:quality` shows what it refuses and what it lets through. */
 export const enoughSupport = 0.64

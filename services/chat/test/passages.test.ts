@@ -74,18 +74,27 @@ test('a question that the documents do not tell of is said to be refused', async
   assert.deepEqual([elsewhere.status, elsewhere.body.code], [404, 'chat_not_found'])
 })
 
-test('while the index is of another embedder, passages are found by their words', async () => {
-  const question = 'Which chapter tells of animal7?'
+test('while the index is of another embedder, passages are found and answers given by words', async () => {
   const elsewhere = await buildApp(readConfig(Config, { ...space.settings, EMBEDDING_MODEL: 'another' }))
   const url = await elsewhere.listen({ host: '127.0.0.1', port: 0 })
-  try {
+  const search = async (question: string) => {
     const answer = await fetch(`${url}/api/w/passages/search`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(await asIdentity(testUser(), 'chat')) },
       body: JSON.stringify({ kb_id: chat.id, question }),
     })
-    const body = (await answer.json()) as { passages: { page: number; similarity: number | null }[] }
-    assert.deepEqual([body.passages[0]?.page, body.passages[0]?.similarity], [7, null])
+    return (await answer.json()) as {
+      passages: { page: number; similarity: number | null }[]
+      support: number
+      enough: number
+    }
+  }
+  try {
+    const told = await search('Which chapter tells of animal7?')
+    assert.deepEqual([told.passages[0]?.page, told.passages[0]?.similarity], [7, null])
+    assert.ok(told.support >= told.enough, `${told.support}`)
+    const untold = await search('Which chapter explains how pianos are tuned?')
+    assert.ok(untold.support < untold.enough, `${untold.support}`)
   } finally {
     await elsewhere.close()
   }
