@@ -19,7 +19,7 @@ const answers = Number(values.answers)
 const cpuMs = { gateway: 1.8, chat: 7, engines: 15.2 }
 /** How that whole is assumed to divide. */
 const engineShares = { elasticsearch: 0.6, mongodb: 0.32, kafka: 0.08 }
-const measured = { passagesPerCoreSecond: 30, dimensions: 384, streamKilobytes: 15 }
+const measured = { passagesPerCoreSecond: 20, dimensions: 384, streamKilobytes: 93 }
 const assumed = {
   streamSeconds: 5,
   tokensRead: 2600,

@@ -8,7 +8,7 @@ export type Retrieve = (orgId: number, kbId: string, question: string, size: num
 /** Taken from each of the two searches. */
 const candidates = 20
 /** Looked through for the nearest vectors. */
-const considered = 150
+const considered = 200
 /** So many times as many are compared by their exact vectors, as the graph holds them rounded to 8 bits. */
 const oversample = 2
 const timeout = '5s'

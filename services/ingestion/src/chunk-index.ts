@@ -67,7 +67,7 @@ const mapping = (dimensions: number): estypes.MappingTypeMapping => ({
       dims: dimensions,
       index: true,
       similarity: 'cosine',
-      index_options: { type: 'int8_hnsw', m: 16, ef_construction: 200 },
+      index_options: { type: 'int8_hnsw', m: 16, ef_construction: 100 },
     },
   },
 })
