@@ -6,6 +6,10 @@ import type { Frame, Locator, Page } from 'playwright-core'
 export const embedScript = (url: string, name: 'popup' | 'inline', chat: KnowledgeBase, attributes = ''): string =>
   `<script async src="${url}/widget/v1/${name}.js" data-org="${chat.organization_id}" data-chat="${chat.unqid}" ${attributes}></script>`
 
+/** What a page puts before the script to call it while it is not there yet. */
+export const earlyCalls = (calls: string): string =>
+  `<script>window.Lectern = function () { (Lectern.q = Lectern.q || []).push(arguments) }; ${calls}</script>`
+
 /** The button of a page's first pop-up. */
 export const openerOf = (page: Page): Locator => page.locator('lectern-chat > button').first()
 

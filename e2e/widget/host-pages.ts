@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '@lectern/testing'
 import { openPage, shoot } from '../browser.ts'
-import { ask, openerOf, panelOf } from '../embed-page.ts'
+import { ask, earlyCalls, openerOf, panelOf } from '../embed-page.ts'
 import {
   browser,
   chat,
@@ -137,8 +137,9 @@ describe('pages of all kinds', () => {
 
 describe('the page around', () => {
   test('opens, asks, hears and closes, also before the script is there', async () => {
-    const early =
-      '<script>window.Lectern = function () { (Lectern.q = Lectern.q || []).push(arguments) }; events = []; Lectern("on", "answer", (event) => events.push(event)); Lectern("ask", "When does the reading room close?")</script>'
+    const early = earlyCalls(
+      'events = []; Lectern("on", "answer", (event) => events.push(event)); Lectern("ask", "When does the reading room close?")',
+    )
     const { page, close } = await visit(early + popup())
     const panel = await panelOf(page, chat)
     await panel.locator('article[aria-busy="false"]').waitFor()
@@ -159,8 +160,7 @@ describe('the page around', () => {
       window.setTimeout = ((run: () => void, time = 0) => later(run, time + 1000)) as typeof setTimeout
       window.requestAnimationFrame = (run) => later(run, 1000)
     })
-    const early =
-      '<script>window.Lectern = function () { (Lectern.q = Lectern.q || []).push(arguments) }; Lectern("ask", "Who may come?")</script>'
+    const early = earlyCalls('Lectern("ask", "Who may come?")')
     await page.goto(hosts.put('shop.test', `<body>${early + popup()}</body>`))
     const panel = await panelOf(page, chat)
     await panel.locator('[data-role="user"]', { hasText: 'Who may come?' }).waitFor()

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { until } from '@lectern/testing'
 import { SignJWT } from 'jose'
 import { logIn, openPage, shoot } from '../browser.ts'
-import { ask } from '../embed-page.ts'
+import { ask, earlyCalls } from '../embed-page.ts'
 import { checkScreen } from '../screen.ts'
 import { browser, closed, hosts, open, other, owner, popup, product, question, violationsIn, visit } from './stage.ts'
 
@@ -20,7 +20,7 @@ async function tokenOf(name: string): Promise<string> {
 describe('a message to a person', () => {
   test('goes by mail with the conversation; by keyboard alone, and once', async () => {
     const { page, close } = await visit(
-      `<script>window.Lectern = function () { (Lectern.q = Lectern.q || []).push(arguments) }; Lectern('identify', '${await tokenOf('Grace Hopper')}')</script>${popup()}`,
+      `${earlyCalls(`Lectern('identify', '${await tokenOf('Grace Hopper')}')`)}${popup()}`,
     )
     const panel = await open(page)
     await ask(panel, question)

@@ -34,7 +34,9 @@ export async function createLocalEmbedder(folder: string): Promise<Embedder> {
     return ids.length > longest ? [...ids.slice(0, longest - 1), separator as number] : ids
   }
 
-  const embed = async (text: string) => withoutMean(await run(session, tokenIds(text)), common)
+  const plain = await Promise.all(plainTexts.map((text) => limit(() => run(session, tokenIds(before.document + text)))))
+  const common = sumOf(plain).map((value) => value / plain.length)
+  const embed = async (text: string) => without(common, await run(session, tokenIds(text)))
 
   async function embedAll(start: string, texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const runs = texts.map((text) =>
@@ -47,8 +49,6 @@ export async function createLocalEmbedder(folder: string): Promise<Embedder> {
     return Promise.all(runs)
   }
 
-  const plain = await Promise.all(plainTexts.map((text) => limit(() => run(session, tokenIds(before.document + text)))))
-  const common = meanOf(plain)
   return {
     id: localId,
     dimensions: common.length,
@@ -93,22 +93,21 @@ async function run(session: InferenceSession, tokens: number[]): Promise<Float32
     )
     const states = output?.data as Float32Array
     const size = states.length / tokens.length
-    return ofLengthOne(meanOf(tokens.map((_, place) => states.subarray(place * size, (place + 1) * size))))
+    return ofLengthOne(sumOf(tokens.map((_, place) => states.subarray(place * size, (place + 1) * size))))
   } catch (error) {
     throw new EmbeddingError('The local embedding model failed', true, error)
   }
 }
 
-function meanOf(vectors: Float32Array[]): Float32Array {
-  const mean = new Float32Array(vectors[0]?.length ?? 0)
+function sumOf(vectors: Float32Array[]): Float32Array {
+  const sum = new Float32Array(vectors[0]?.length ?? 0)
   for (const vector of vectors)
-    for (let place = 0; place < mean.length; place += 1)
-      mean[place] = (mean[place] ?? 0) + (vector[place] ?? 0) / vectors.length
-  return mean
+    for (let place = 0; place < sum.length; place += 1) sum[place] = (sum[place] ?? 0) + (vector[place] ?? 0)
+  return sum
 }
 
-const withoutMean = (vector: Float32Array, mean: Float32Array): Float32Array =>
-  ofLengthOne(vector.map((value, place) => value - (mean[place] ?? 0)))
+const without = (common: Float32Array, vector: Float32Array): Float32Array =>
+  ofLengthOne(vector.map((value, place) => value - (common[place] ?? 0)))
 
 function ofLengthOne(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector) || 1
