@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cacheFolder, createProcesses } from '@lectern/engines'
+import { cacheFolder, createProcesses, installDebianPackage } from '@lectern/engines'
 import { until } from '@lectern/testing'
 import { madeImages, makeBase, usualImages } from '../deploy/docker/make-base.ts'
 import { withEngines } from './with-engines.ts'
@@ -33,10 +33,9 @@ async function containerEngine(): Promise<NodeJS.ProcessEnv> {
     throw new Error('No container engine answers. Start one (as root on Debian it is installed and started for you).')
   say('Container engine: starting')
   const packages = ['docker.io', 'iptables', 'debootstrap']
-  const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
-  const install = () => apt('install', '-y', '-q', '--no-install-recommends', ...packages)
-  if (!(install() || (apt('update', '-q') && install())))
-    throw new Error(`apt-get install ${packages.join(' ')} failed`)
+  for (const name of packages)
+    if (!(await installDebianPackage(name, processes, folder)))
+      throw new Error(`${name} cannot be installed. Try it by hand: apt-get install ${packages.join(' ')}`)
   if (docker(process.env, ['info'])) return process.env
 
   const socket = `unix://${join(folder, 'docker.sock')}`

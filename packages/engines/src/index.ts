@@ -1,3 +1,4 @@
+export { installDebianPackage } from './debian.ts'
 export type { EngineName } from './engine.ts'
 export { EngineError } from './errors.ts'
 export { cacheFolder, dataFolder, devDataFolder } from './folders.ts'
