@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { detectKind, detectKindBytes } from './detect-kind.ts'
 import { DocumentError } from './errors.ts'
+import type { WorkerMessage } from './messages.ts'
 import type { PageRead } from './page.ts'
 import { startReadingProcess } from './reading-process.ts'
 
@@ -30,7 +31,7 @@ const pagesAhead = 32
 /**
  * Reads a document from disk in a process of its own, page by page, as fast as the pages are taken.
  * `name` is the name it was uploaded under. Pages without text are given too. Throws `DocumentError`; its `cause` tells more.
- * Another error where the reading could not begin: it may, later.
+ * Another error where the reading could not begin, or the disk did not give the document: it may, later.
  */
 export async function* readDocument(
   file: { path: string; name: string },
@@ -49,7 +50,7 @@ export async function* readDocument(
       const message = await reader.next(Math.min(left, limits.pageMs))
       left -= performance.now() - started
       if (message.type === 'end') return
-      if (message.type === 'failed') throw new DocumentError(message.code, new Error(message.detail))
+      if (message.type === 'failed') throw failureOf(message)
       if (message.type === 'begun') continue
       yield { page: message.page, total: message.total }
       reader.send({ type: 'more', count: 1 })
@@ -57,6 +58,13 @@ export async function* readDocument(
   } finally {
     await reader.stop()
   }
+}
+
+function failureOf({ code, detail }: Extract<WorkerMessage, { type: 'failed' }>): Error {
+  const cause = new Error(detail)
+  return code === 'unreachable'
+    ? new Error('the document could not be read from disk', { cause })
+    : new DocumentError(code, cause)
 }
 
 async function kindOf(file: { path: string; name: string }) {

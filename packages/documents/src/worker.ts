@@ -35,12 +35,13 @@ async function readPages({ path, kind, fromIndex }: ReadRequest): Promise<void> 
     if (!hasText) throw new DocumentError('empty')
     tell({ type: 'end' })
   } catch (error) {
-    tell({
-      type: 'failed',
-      code: error instanceof DocumentError ? error.code : 'broken',
-      detail: error instanceof Error ? error.message : String(error),
-    })
+    tell({ type: 'failed', code: codeOf(error), detail: error instanceof Error ? error.message : String(error) })
   }
+}
+
+function codeOf(error: unknown) {
+  if (error instanceof DocumentError) return error.code
+  return error instanceof Error && 'syscall' in error ? 'unreachable' : 'broken'
 }
 
 async function send(message: WorkerMessage): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeDocx, makeEncryptedPdf, makePdf, makePptx, makeScannedPdf, makeZip } from '@lectern/testing/documents'
 import { DocumentError, readDocument } from '../src/index.ts'
+import { startReadingProcess } from '../src/reading-process.ts'
 import { errorOf, pagesOf, saved } from './reading.ts'
 
 test('a PDF is read page by page, its lines joined to paragraphs and its headings known', async (t) => {
@@ -234,6 +235,19 @@ test('where the reading cannot begin in time, the document is not to blame', asy
     assert.match(error.message, /did not begin in 1 ms/)
     return true
   })
+})
+
+test('nor where the disk does not give it', async () => {
+  const reading = startReadingProcess(256)
+  reading.send({ type: 'read', path: '/there/is/none.txt', kind: 'text', fromIndex: 0 })
+  assert.equal((await reading.next(30_000)).type, 'begun')
+  const { type, ...failure } = await reading.next(30_000)
+  assert.equal(type, 'failed')
+  assert.deepEqual(failure, {
+    code: 'unreachable',
+    detail: "ENOENT: no such file or directory, open '/there/is/none.txt'",
+  })
+  await reading.stop()
 })
 
 test('a reading can be called off', async (t) => {

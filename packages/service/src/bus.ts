@@ -51,6 +51,8 @@ export const topicName = (namespace: string, aggregate: Aggregate) => `${namespa
 export const deadLetters = (topic: string) => `${topic}.dlq`
 
 const tries = 5
+/** A busy Kafka takes its time to make topics. */
+const topicsWithinMs = 60_000
 const pauseMs = (attempt: number) => Math.min(2000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2)
 
 type RequestQueue = { pending: unknown[]; scheduleCheckPendingRequests(): void }
@@ -242,15 +244,16 @@ async function ensureTopics(kafka: Kafka, namespace: string, partitions = 3) {
         { topic: deadLetters(topic), numPartitions: 1, replicationFactor: -1 },
       ]
     })
-    const present = new Set(await admin.listTopics())
-    const missing = wanted.filter(({ topic }) => !present.has(topic))
-    if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: false })
-    // A broker may not know yet of what the controller has just made.
-    for (let attempt = 1; missing.length > 0; attempt++) {
-      const known = new Set(await admin.listTopics())
-      if (missing.every(({ topic }) => known.has(topic))) break
-      if (attempt === tries) throw new Error('the topics that were made do not show')
-      await new Promise((resolve) => setTimeout(resolve, pauseMs(attempt)))
+    const until = Date.now() + topicsWithinMs
+    for (let attempt = 1; ; attempt++) {
+      const present = new Set(await admin.listTopics())
+      const missing = wanted.filter(({ topic }) => !present.has(topic))
+      if (missing.length === 0) return
+      if (Date.now() > until)
+        throw new Error(`Kafka does not show these topics: ${missing.map(({ topic }) => topic).join(', ')}`)
+      // All services make them at once, and a broker knows a little later what the controller has made.
+      if (attempt % tries === 1) await admin.createTopics({ topics: missing, waitForLeaders: false })
+      else await new Promise((resolve) => setTimeout(resolve, pauseMs(attempt)))
     }
   } finally {
     await admin.disconnect()

@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '@lectern/blobs'
@@ -8,6 +7,7 @@ import { type Chunk, chunkPage, type Page, readDocument, textToEmbed } from '@le
 import type { Embedder } from '@lectern/embedding'
 import type { ChunkIndex, IndexedChunk } from './chunk-index.ts'
 import type { Job } from './models/job.ts'
+import { makeReadingFolder } from './reading-folder.ts'
 
 type Place = { page: Page; chunk: Chunk; ordinal: number }
 
@@ -33,7 +33,7 @@ export async function ingestDocument(
   use: Use,
   advance: (progress: Progress) => Promise<void>,
 ): Promise<Progress> {
-  const folder = await makeFolder(job)
+  const folder = await makeReadingFolder()
   try {
     const path = join(folder, 'original')
     await pipeline(await use.blobs.open(job.blobKey), createWriteStream(path), { signal: use.signal })
@@ -41,14 +41,6 @@ export async function ingestDocument(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** A folder for this try. What a try that was killed left behind goes. */
-async function makeFolder(job: Job): Promise<string> {
-  const prefix = `lectern-${job._id}-`
-  for (const name of await readdir(tmpdir()))
-    if (name.startsWith(prefix)) await rm(join(tmpdir(), name), { recursive: true, force: true })
-  return mkdtemp(join(tmpdir(), prefix))
 }
 
 async function indexPages(
