@@ -1,14 +1,9 @@
 /** Looks into a service that was started with `inspected()`, by the protocol of Node's inspector. */
-import { createServer } from 'node:net'
+import { choosePorts } from '@lectern/engines'
 
 /** A setting that opens the inspector of a service on a free port. */
 export async function inspected() {
-  const port = await new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+  const { port } = await choosePorts({ port: { setting: 'the inspector' } })
   return { port, settings: { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` } }
 }
 

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,6 +9,12 @@ import { createClient, testSpace, until } from '@lectern/testing'
 import { Redis } from 'ioredis'
 
 const bootstrap = fileURLToPath(new URL('../scripts/bootstrap.mjs', import.meta.url))
+
+/** What services warned of, told at the end where a test failed. */
+const complaints: string[] = []
+process.on('exit', (code) => {
+  if (code !== 0) process.stderr.write(complaints.map((line) => `${line.slice(0, 1500)}\n`).join(''))
+})
 
 /** A mail that the product sent, as the local mailbox keeps it. */
 export type Mail = { subject: string; text: string; to: { address: string }[] }
@@ -89,11 +95,20 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       child.kill('SIGTERM')
       const code = await ended
       await space.remove()
+      complaints.push(...warningsIn(join(data, 'logs')))
       rmSync(data, { recursive: true, force: true })
       if (code !== 0) throw new Error(`npm start did not stop cleanly (${code}):\n${printed.join('\n')}`)
     },
   }
 }
+
+/** Pino's levels from 40 are warnings and errors; a line that is none of its own is what a process died with. */
+const warningsIn = (logs: string): string[] =>
+  readdirSync(logs).flatMap((name) =>
+    readFileSync(join(logs, name), 'utf8')
+      .split('\n')
+      .filter((line) => line && !/^\{"level":[123]0,/.test(line)),
+  )
 
 /** Every process of the machine, with those it was started by. */
 async function listProcesses(): Promise<{ pid: number; command: string; parents: number[] }[]> {

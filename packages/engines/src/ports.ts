@@ -1,9 +1,16 @@
-import { createServer, type Server } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { EngineError } from './errors.ts'
 
+/** Free ports are taken from here: systems give none of these to outgoing connections. */
+const first = 20_000
+const last = 32_000
+const mostTries = 1000
+
 /**
- * One port on 127.0.0.1 for each name: the one asked for, or a free one. A port that was asked for and is taken is an
- * error that names the setting.
+ * One port on 127.0.0.1 for each name: the one asked for, or a free one, which no other process that chooses here gets while
+ * this one runs. A port that was asked for and is taken is an error that names the setting.
  */
 export async function choosePorts<Name extends string>(
   wanted: Record<Name, { port?: number; setting: string }>,
@@ -11,19 +18,35 @@ export async function choosePorts<Name extends string>(
   const held: Server[] = []
   const ports = {} as Record<Name, number>
   try {
-    // All are held until all are known, so that two names never get the same free port.
+    // All are held until all are known, so that no two names have the same.
     for (const name of Object.keys(wanted) as Name[]) {
-      const server = await listen(wanted[name].port ?? 0, wanted[name].setting)
+      const { port, setting } = wanted[name]
+      const server = port === undefined ? await listenAnywhere() : await listen(port, setting)
       held.push(server)
-      const address = server.address()
-      if (address === null || typeof address === 'string') throw new Error('A TCP server has no port')
-      ports[name] = address.port
+      ports[name] = (server.address() as AddressInfo).port
     }
   } finally {
     await Promise.all(held.map((server) => new Promise((closed) => server.close(closed))))
   }
   return ports
 }
+
+/** On a free port. That it is somebody's shows by the UDP port of the same number, which is held until this process ends. */
+async function listenAnywhere(): Promise<Server> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const port = randomInt(first, last)
+    const server = (await holdUdp(port)) && (await listen(port, '').catch(() => null))
+    if (server) return server
+  }
+  throw new EngineError(`No port from ${first} to ${last} is free. Stop some of what listens there.`)
+}
+
+const holdUdp = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createSocket('udp4').unref()
+    socket.once('error', () => resolve(false))
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true))
+  })
 
 /** The port in an environment variable; undefined when it is not set. */
 export function portFrom(env: NodeJS.ProcessEnv, setting: string): number | undefined {

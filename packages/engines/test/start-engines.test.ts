@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { until } from '@lectern/testing'
 import { Redis } from 'ioredis'
 import mongoose from 'mongoose'
-import { EngineError, findRunningEngines, startEngines } from '../src/index.ts'
+import { choosePorts, EngineError, findRunningEngines, startEngines } from '../src/index.ts'
 
 const folders: string[] = []
 const newFolder = () => {
@@ -95,6 +96,31 @@ describe('engines from packages', () => {
     })
     await engines.stop()
   })
+})
+
+test('a free port is one process’s until it ends, and never one that outgoing connections get', async () => {
+  const chooses = `
+    const { choosePorts } = await import(${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)})
+    const wanted = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [i, { setting: '' }]))
+    console.log(JSON.stringify(Object.values(await choosePorts(wanted))))
+    process.stdin.resume()`
+  const children = [1, 2, 3].map(() =>
+    spawn(process.execPath, ['--input-type=module', '-e', chooses], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  )
+  const chosen = await Promise.all(
+    children.map(async ({ stdout }) => {
+      for await (const line of createInterface({ input: stdout })) return JSON.parse(line) as number[]
+      return []
+    }),
+  )
+  const all = chosen.flat()
+  assert.equal(all.length, 4500)
+  assert.equal(new Set(all).size, 4500, 'no two have the same')
+  assert.ok(Math.max(...all) < 32_768)
+  for (const child of children) child.stdin.end()
+  await Promise.all(children.map((child) => once(child, 'exit')))
+  const again = await choosePorts({ one: { port: all[0], setting: 'ONE' } })
+  assert.equal(again.one, all[0])
 })
 
 describe('when an engine cannot be had, the sentence says what to do', () => {

@@ -12,7 +12,7 @@ import {
   topics,
 } from '@lectern/contracts/events'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Consumer, type EachBatchPayload, Kafka, type KafkaMessage, logLevel } from 'kafkajs'
+import { type Consumer, type EachBatchPayload, Kafka, type KafkaMessage, logLevel, Partitioners } from 'kafkajs'
 import { isTemporary } from './errors.ts'
 import { consumerLag, deadLettersPut, eventDelay, eventsHandled, measure } from './metrics.ts'
 import { startSpan } from './spans.ts'
@@ -75,7 +75,10 @@ export function kafkaClient(brokers: string, clientId: string, log: FastifyBaseL
     retry: { retries, maxRetryTime: 2000 },
     logLevel: logLevel.WARN,
     logCreator: () => (entry) =>
-      log[entry.level === logLevel.WARN ? 'warn' : 'error']({ kafka: entry.log.message }, 'kafka'),
+      log[entry.level === logLevel.WARN ? 'warn' : 'error'](
+        { kafka: entry.log.message, reason: entry.log.error },
+        'kafka',
+      ),
   })
 }
 
@@ -87,7 +90,7 @@ export async function createBus(options: {
   const { config, service, log } = options
   const namespace = config.NAMESPACE
   const kafka = kafkaClient(config.KAFKA_BROKERS, service, log)
-  const producer = kafka.producer({ allowAutoTopicCreation: false })
+  const producer = kafka.producer({ allowAutoTopicCreation: false, createPartitioner: Partitioners.DefaultPartitioner })
   const aggregateOfTopic = (topic: string) => topic.slice(namespace.length + 1).replace(/\.v1$/, '')
   let consumer: Consumer | null = null
   let endLag = async () => {}
