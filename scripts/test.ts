@@ -1,9 +1,9 @@
 /**
- * `npm test`: all tests on the real engines, fast ones first. `npm test -- FILE ...` runs these files alone.
+ * `npm test`: all tests on the real engines, fast ones first. `npm test -- FILE ...` runs these files, or those of a folder, alone.
  * Ends with the line `N passed, N failed, N skipped`; the exit code is 1 when a test failed or none ran.
  */
 import { globSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
@@ -43,6 +43,7 @@ async function runFiles(files: string[], atOnce: number, signal: AbortSignal): P
 }
 
 const asked = process.argv.slice(2).map((file) => resolve(process.env.INIT_CWD ?? root, file))
+const isIn = (file: string, place: string) => file === place || file.startsWith(place + sep)
 const groups = suites
   .map(({ files, atOnce, not = [] }) => ({
     files: globSync(files, { cwd: root, exclude: not }).sort(),
@@ -50,10 +51,15 @@ const groups = suites
   }))
   .map(({ files, atOnce }) => ({ files: files.map((file) => resolve(root, file)), atOnce }))
   .map(({ files, atOnce }) => ({
-    files: asked.length > 0 ? files.filter((file) => asked.includes(file)) : files,
+    files: asked.length > 0 ? files.filter((file) => asked.some((place) => isIn(file, place))) : files,
     atOnce,
   }))
   .filter(({ files }) => files.length > 0)
+const nowhere = asked.filter((place) => !groups.some(({ files }) => files.some((file) => isIn(file, place))))
+if (nowhere.length > 0) {
+  console.error(`No tests are at ${nowhere.join(', ')}. Name a file such as e2e/test/newcomer.test.ts, or a folder.`)
+  process.exit(1)
+}
 
 await withEngines(async (_, signal) => {
   const some = (part: string) => groups.some(({ files }) => files.some((file) => file.includes(part)))
