@@ -76,8 +76,15 @@ async function take(page: Page, { prepare, isWhole }: Screen, url: string, name:
   await page.goto(url, { waitUntil: 'networkidle' })
   if (isWhole) await scrollThrough(page)
   await prepare?.(page)
+  if (isWhole) await makeWindowHold(page)
   await atRest(page)
-  await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality, fullPage: isWhole })
+  await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality })
+}
+
+/** A window as high as the page: what stays in place while scrolling reaches to its end, too. */
+async function makeWindowHold(page: Page) {
+  const [width, height] = await page.evaluate(() => [innerWidth, document.documentElement.scrollHeight] as const)
+  await page.setViewportSize({ width, height })
 }
 
 /** Pictures further down come when they are near. */
