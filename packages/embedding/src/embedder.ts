@@ -9,7 +9,10 @@ export type Embedder = {
   countTokens(text: string): number
   /** Whether it runs in this process: quick, and no call costs anything. */
   readonly isLocal: boolean
-  /** One vector for each text, in their order. Throws the signal's reason when that calls it off. */
+  /**
+   * One vector for each text, in their order. Throws the signal's reason when that calls it off. Locally, calls of one signal (those for
+   * one document) come one after the other, and take turns with others.
+   */
   embedDocuments(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>
   embedQuery(text: string): Promise<Float32Array>
   /** Of many questions, to be held against one that is asked. */

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { type Embedder, EmbeddingError } from './embedder.ts'
 import { plainTexts } from './plain-texts.ts'
 import { localId } from './settings.ts'
@@ -26,6 +26,7 @@ export async function createLocalEmbedder(folder: string): Promise<Embedder> {
   const separator = tokenizer.token_to_id('[SEP]')
   if (separator === undefined) throw new EmbeddingError(`No [SEP] token in ${folder}`, false)
   const limit = pLimit(runsAtOnce)
+  const turns = new WeakMap<AbortSignal, LimitFunction>()
   let earlier: Promise<unknown> = Promise.resolve()
 
   function tokenIds(text: string): number[] {
@@ -38,12 +39,22 @@ export async function createLocalEmbedder(folder: string): Promise<Embedder> {
   const common = sumOf(plain).map((value) => value / plain.length)
   const embed = async (text: string) => without(common, await run(session, tokenIds(text)))
 
+  /** So few of one signal stand in line at a time that a short document does not wait behind all of a long one. */
+  function turnOf(signal: AbortSignal): LimitFunction {
+    const turn = turns.get(signal) ?? pLimit(runsAtOnce)
+    turns.set(signal, turn)
+    return turn
+  }
+
   async function embedAll(start: string, texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    const turn = signal ? turnOf(signal) : pLimit(runsAtOnce)
     const runs = texts.map((text) =>
-      limit(() => {
-        signal?.throwIfAborted()
-        return embed(start + text)
-      }),
+      turn(() =>
+        limit(() => {
+          signal?.throwIfAborted()
+          return embed(start + text)
+        }),
+      ),
     )
     earlier = Promise.allSettled([earlier, ...runs])
     return Promise.all(runs)

@@ -60,6 +60,20 @@ test('calls made at once each get their own vectors, in the order of their texts
     assert.ok(similarity(vector, inOrder[place]) > 0.99999, texts[place])
 })
 
+test('a short document does not wait behind a long one, whose parts keep their order', async () => {
+  const ended: string[] = []
+  const embed = async (name: string, count: number, { signal }: AbortController) => {
+    await embedder.embedDocuments(
+      Array.from({ length: count }, (_, place) => `${name} ${place} ${words(20)}`),
+      signal,
+    )
+    ended.push(name)
+  }
+  const [long, short] = [new AbortController(), new AbortController()]
+  await Promise.all([embed('first part', 60, long), embed('second part', 60, long), embed('short', 10, short)])
+  assert.deepEqual(ended, ['short', 'first part', 'second part'])
+})
+
 test('a text is cut at 256 tokens: what follows is not in its vector, what comes before is', async () => {
   assert.equal(embedder.maxTokens, 256)
   // A token each, and two marks around them.

@@ -121,7 +121,7 @@ function Reading({ name, pages, done, isFetched }: ReadingProps) {
   return (
     <div className={styles.reading}>
       <ProgressBar label={`Reading ${name}`} share={pages ? done / pages : null} />
-      <span>{pages ? `Page ${done} of ${pages}${speed}` : isFetched ? 'Opening' : 'Fetching'}</span>
+      <span>{pages ? `Page ${done} of ${pages}${speed}` : isFetched ? 'Waiting its turn' : 'Fetching'}</span>
     </div>
   )
 }
