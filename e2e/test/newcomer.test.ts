@@ -40,6 +40,7 @@ describe('a newcomer', () => {
     await shoot(page, 'signup')
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    await page.getByRole('banner').getByText('Ada Byron’s organization').waitFor()
     await shoot(page, 'dashboard')
   })
 

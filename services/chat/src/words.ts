@@ -33,10 +33,20 @@ export const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?]["”’)\]]*)\s+|(?<=[。！？])|\n+/u).filter((part) => part !== '')
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+const marker = /\(?(?:\p{N}{1,3}|\p{L})[.)]\s*$/u
+const lineBegins = /(?:^|\n)[^\S\n]*$/
 
-/** Where the sentences of a text stand. The end of a line is no end of a sentence. */
-export const sentenceRanges = (text: string): { start: number; end: number }[] =>
-  [...sentences.segment(text.replace(/\s/g, ' '))].map(({ segment, index }) => ({
-    start: index,
-    end: index + segment.length,
-  }))
+/** Where the sentences of a text stand. The end of a line is no end of a sentence, nor is the number of an item in a list. */
+export function sentenceRanges(text: string): { start: number; end: number }[] {
+  const ranges: { start: number; end: number }[] = []
+  let start = 0
+  for (const { segment, index } of sentences.segment(text.replace(/\s/g, ' '))) {
+    const item = marker.exec(segment)
+    const isItem = item !== null && lineBegins.test(text.slice(0, index + item.index))
+    const end = index + (isItem ? item.index : segment.length)
+    if (end > start) ranges.push({ start, end })
+    start = end
+  }
+  if (start < text.length) ranges.push({ start, end: text.length })
+  return ranges
+}

@@ -48,6 +48,15 @@ test('the sentences stand where they are said to, and the nearest is the one tha
   assert.match(found.text.slice(best?.start, best?.end), /nine dollars/)
 })
 
+test('the number of an item in a list stands before it, not at the end of the quote before', () => {
+  const found = passage(
+    `It has these parts:\n1. A kit for the layout of pages, ${filling}\n2. A shelf of models, ${filling}\n3. It costs 20.\n${filling}`,
+  )
+  for (const { text } of chooseQuotes('Which parts does it have, a kit for pages?', [found]))
+    assert.doesNotMatch(text, /\n\d\.$/)
+  assert.match(chooseQuotes('What does it cost?', [found])[0]?.text ?? '', /3\. It costs 20\./)
+})
+
 test('no sentences are sent to an embedder on another machine', async () => {
   const far = { ...embedder, isLocal: false, embedDocuments: () => assert.fail('asked') }
   assert.deepEqual(await createNearSentences(far)('Who?', [passage('Tickets cost nine dollars.')]), [])

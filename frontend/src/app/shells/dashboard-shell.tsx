@@ -20,8 +20,11 @@ export function DashboardShell() {
   const isOver = isSmall && isActive
   const menuButton = useRef<HTMLButtonElement>(null)
   const { pathname } = useLocation()
+  const { useQueryState, useQuerySubscription } = organizationApi.endpoints.organization
   // Newer than the page metadata once it was read or saved.
-  const { data: organization = page.user?.organization } = organizationApi.endpoints.organization.useQueryState()
+  const { data: organization = page.user?.organization } = useQueryState()
+  // That of a new account is there a moment after the account.
+  useQuerySubscription(undefined, { skip: page.user?.organization != null, pollingInterval: organization ? 0 : 1000 })
 
   const close = () => {
     setActive(false)
