@@ -12,12 +12,17 @@ export const Config = Type.Object({
   ...engineConfig.elasticsearch,
   ...embeddingSettings,
   ...webSettings,
-  INGESTION_FILES_AT_ONCE: Type.Integer({ default: 2, minimum: 1, maximum: 16 }),
-  INGESTION_SITES_AT_ONCE: Type.Integer({
+  INGESTION_FILES_AT_ONCE: Type.Integer({
     default: 2,
     minimum: 1,
     maximum: 16,
-    description: 'So many websites are visited at a time',
+    description: 'So many documents are read at a time, by a process each',
+  }),
+  INGESTION_SITES_AT_ONCE: Type.Integer({
+    default: 8,
+    minimum: 1,
+    maximum: 64,
+    description: 'So many websites are visited at a time; most of it is waiting, as each is asked slowly',
   }),
   INGESTION_INDEX_SHARDS: Type.Integer({
     default: 1,

@@ -6,7 +6,9 @@ import type { IncomingEvent } from '@lectern/service'
 import { until } from '@lectern/testing'
 import { makePdf, makeScannedPdf } from '@lectern/testing/documents'
 import { page, type Reply, startSite } from '@lectern/testing/site'
+import mongoose from 'mongoose'
 import { buildApp } from '../src/app.ts'
+import { crawlModel } from '../src/models/crawl.ts'
 import { aroundIngestion } from './ingestion.ts'
 
 const around = await aroundIngestion()
@@ -319,4 +321,20 @@ describe('a crawl', () => {
     // A page that was on its way may still be told of; knowledge takes no page of a website that is gone.
     assert.deepEqual([finishes(), await pages.list(1, crawlId)], [[], []])
   })
+})
+
+test('of each organization one website after the other is taken, so that many of one keep nobody else waiting', async (t) => {
+  const dbName = `${around.config.NAMESPACE.replaceAll('-', '_')}_turns`
+  const connection = await mongoose.createConnection(around.config.MONGODB_URL, { dbName }).asPromise()
+  t.after(async () => {
+    await connection.dropDatabase()
+    await connection.close()
+  })
+  const crawls = crawlModel(connection)
+  const asked = { kbId: 'kb-1', url: 'http://a.example', maxPages: 10, maxDepth: 1, run: 1, cause: '', traceparent: '' }
+  for (const id of ['many-1', 'many-2', 'many-3']) await crawls.request(1, id, asked)
+  await crawls.request(2, 'few-1', asked)
+  const taken: (string | undefined)[] = []
+  for (let place = 0; place < 5; place += 1) taken.push((await crawls.claim('worker', 60_000))?._id)
+  assert.deepEqual(taken, ['many-1', 'few-1', 'many-2', 'many-3', undefined])
 })

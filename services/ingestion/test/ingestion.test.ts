@@ -116,6 +116,22 @@ test('while the embedder is away the job waits, and ends well when it is back', 
   assert.equal((await chunksOf('wait-1')).length, 1)
 })
 
+test('an organization that adds much does not keep another one waiting', async () => {
+  embedder.state.mode = 'stalls'
+  for (const id of ['many-1', 'many-2', 'many-3']) {
+    await upload(id, 'many.txt', `A note of the large one, ${id}.`)
+    await until(`the job of ${id}`, () => jobOf(id))
+  }
+  await around.keep('few-1', 'The only note of the small one.')
+  const payload = { kbId: 'kb-2', name: 'few.txt', blobKey: around.blobKey('few-1') }
+  await outside.send('document.uploaded', { orgId: 2, aggregateId: 'few-1' }, payload)
+  await until('the job of the other', () => jobOf('few-1'))
+  embedder.state.mode = 'ok'
+  const ends = await Promise.all(['many-1', 'many-2', 'many-3', 'few-1'].map((id) => heard('document.ingested', id)))
+  const order = ends.toSorted((a, b) => a.time.getTime() - b.time.getTime()).map(({ aggregateId }) => aggregateId)
+  assert.deepEqual(order, ['many-1', 'few-1', 'many-2', 'many-3'])
+})
+
 /** A job as another worker left it. */
 const left = async (id: string, name: string, content: Uint8Array | string, state: object) => {
   await around.keep(id, content)

@@ -13,6 +13,8 @@ export type Crawl = Aggregate & {
   traceparent: string
   status: 'waiting' | 'running' | 'done' | 'deleted'
   attempts: number
+  /** How many websites of its organization waited or were read when it was asked for: the fewer, the sooner it is its turn. */
+  turn: number
   /** All pages of the run were visited; they are being read. */
   visitedAt: Date | null
   stopped: string
@@ -34,8 +36,9 @@ const schema = new Schema<Crawl>({
   run: { type: Number, default: 0 },
   cause: { type: String, default: '' },
   traceparent: { type: String, default: '' },
-  status: { type: String, required: true, index: true },
+  status: { type: String, required: true },
   attempts: { type: Number, default: 0 },
+  turn: { type: Number, default: 0 },
   visitedAt: { type: Date, default: null },
   stopped: { type: String, default: '' },
   pending: { type: [new Schema({ url: String, depth: Number }, { _id: false })], default: [] },
@@ -44,9 +47,14 @@ const schema = new Schema<Crawl>({
   createdAt: { type: Date, required: true },
 })
 
+schema.index({ status: 1, turn: 1, leaseUntil: 1 })
+schema.index({ orgId: 1, status: 1 })
+
 export type CrawlRequest = Pick<Crawl, 'kbId' | 'url' | 'maxPages' | 'maxDepth' | 'run' | 'cause' | 'traceparent'>
 
 export type Crawls = ReturnType<typeof crawlModel>
+
+const open: Crawl['status'][] = ['waiting', 'running']
 
 /** The queries of crawls. Those a worker makes name its lease, so that one that lost its crawl changes nothing. */
 export function crawlModel(db: Connection) {
@@ -65,8 +73,10 @@ export function crawlModel(db: Connection) {
     /** A run that was asked for before, or after the deletion, changes nothing. */
     async request(orgId: number, id: string, request: CrawlRequest): Promise<void> {
       const now = new Date()
+      const turn = await Crawls.countDocuments({ orgId, status: { $in: open }, _id: { $ne: id } })
       const fresh = {
         ...request,
+        turn,
         status: 'waiting' as const,
         attempts: 0,
         visitedAt: null,
@@ -103,13 +113,13 @@ export function crawlModel(db: Connection) {
       return Crawls.findOne({ _id: id, orgId }).lean<Crawl>()
     },
 
-    /** Takes the one that waits longest or whose worker gave no sign of life. */
+    /** Takes one that waits or whose worker gave no sign of life: of each organization one after the other, who waits longest first. */
     claim(worker: string, leaseMs: number): Promise<Crawl | null> {
       const now = Date.now()
       return Crawls.findOneAndUpdate(
-        { status: { $in: ['waiting', 'running'] }, leaseUntil: { $lte: new Date(now) } },
+        { status: { $in: open }, leaseUntil: { $lte: new Date(now) } },
         { $set: { status: 'running', leaseBy: worker, leaseUntil: new Date(now + leaseMs) }, $inc: { attempts: 1 } },
-        { sort: { leaseUntil: 1 }, returnDocument: 'after', lean: true },
+        { sort: { turn: 1, leaseUntil: 1 }, returnDocument: 'after', lean: true },
       )
     },
 

@@ -21,6 +21,8 @@ export type Job = Aggregate & {
   /** Why it failed. */
   error: string
   attempts: number
+  /** How many documents of its organization waited or were read when it came: the fewer, the sooner it is its turn. */
+  turn: number
   pages: number
   pagesDone: number
   chunks: number
@@ -43,9 +45,10 @@ const schema = new Schema<Job>({
   readRevision: { type: Number, default: 0 },
   cause: { type: String, default: '' },
   traceparent: { type: String, default: '' },
-  status: { type: String, required: true, index: true },
+  status: { type: String, required: true },
   error: { type: String, default: '' },
   attempts: { type: Number, default: 0 },
+  turn: { type: Number, default: 0 },
   pages: { type: Number, default: 0 },
   pagesDone: { type: Number, default: 0 },
   chunks: { type: Number, default: 0 },
@@ -54,12 +57,17 @@ const schema = new Schema<Job>({
   createdAt: { type: Date, required: true },
 })
 
+schema.index({ status: 1, turn: 1, createdAt: 1 })
+schema.index({ orgId: 1, status: 1 })
+
 export type NewJob = Pick<
   Job,
   '_id' | 'kbId' | 'name' | 'blobKey' | 'url' | 'ext' | 'toFetch' | 'revision' | 'cause' | 'traceparent'
 >
 
 export type Jobs = ReturnType<typeof jobModel>
+
+const open: Job['status'][] = ['waiting', 'running']
 
 /** The queries of jobs. Those a worker makes name its lease, so that one that lost its job changes nothing. */
 export function jobModel(db: Connection) {
@@ -82,7 +90,8 @@ export function jobModel(db: Connection) {
      */
     async add(orgId: number, { _id, ...job }: NewJob, vanished: OutboxEntry): Promise<void> {
       const now = new Date()
-      const fresh = { ...job, status: 'waiting' as const, leaseUntil: now, createdAt: now }
+      const turn = await Jobs.countDocuments({ orgId, status: { $in: open }, _id: { $ne: _id } })
+      const fresh = { ...job, turn, status: 'waiting' as const, leaseUntil: now, createdAt: now }
       const newer = await Jobs.updateOne(
         { _id, orgId, revision: { $lt: job.revision }, status: { $ne: 'deleted' } },
         { $set: { ...fresh, attempts: 0, pages: 0, pagesDone: 0, chunks: 0, leaseBy: '' } },
@@ -102,13 +111,16 @@ export function jobModel(db: Connection) {
       await Jobs.updateOne({ _id: id, orgId }, update, { upsert: true })
     },
 
-    /** Takes the oldest job that waits or whose worker gave no sign of life. */
+    /**
+     * Takes a job that waits or whose worker gave no sign of life: of each organization one after the other, so that many documents
+     * of one keep nobody else waiting; the oldest first.
+     */
     claim(worker: string, leaseMs: number): Promise<Job | null> {
       const now = Date.now()
       return Jobs.findOneAndUpdate(
-        { status: { $in: ['waiting', 'running'] }, leaseUntil: { $lte: new Date(now) } },
+        { status: { $in: open }, leaseUntil: { $lte: new Date(now) } },
         { $set: { status: 'running', leaseBy: worker, leaseUntil: new Date(now + leaseMs) }, $inc: { attempts: 1 } },
-        { sort: { createdAt: 1 }, returnDocument: 'after', lean: true },
+        { sort: { turn: 1, createdAt: 1 }, returnDocument: 'after', lean: true },
       )
     },
 
