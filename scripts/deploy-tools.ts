@@ -6,12 +6,13 @@ import { cacheFolder } from '@lectern/engines'
 
 const folder = join(cacheFolder(), 'deploy-tools')
 
-/** Programs that check what is in deploy/, and the Go modules they are made from; promtool comes with Debian's prometheus. */
+/** Programs that check what is in deploy/ and what stands in for Stripe, and the Go modules they are made from; promtool comes with Debian's prometheus. */
 const modules = {
   helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
   'kube-score': 'github.com/zegl/kube-score/cmd/kube-score@v1.20.0',
   starlark: 'go.starlark.net/cmd/starlark@v0.0.0-20260908191801-89a6a09411d5',
   k6: 'go.k6.io/k6@v1.8.0',
+  'stripe-mock': 'github.com/stripe/stripe-mock@v0.203.0',
   promtool: null,
 }
 export type Tool = keyof typeof modules

@@ -30,9 +30,9 @@ const counts = { passed: 0, failed: 0, skipped: 0 }
 async function runFiles(files: string[], atOnce: number, signal: AbortSignal): Promise<void> {
   const events = run({ files, concurrency: atOnce, cwd: root, signal })
   events.on('test:pass', ({ details, skip, todo }) => {
-    if (details.type === 'suite') return
+    // A suite that is skipped does not name its tests.
     if (skip !== undefined || todo !== undefined) counts.skipped++
-    else counts.passed++
+    else if (details.type !== 'suite') counts.passed++
   })
   // A suite fails by its tests, which are counted; one that fails by a hook has no other trace.
   events.on('test:fail', ({ details }) => {

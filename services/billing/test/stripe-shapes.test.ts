@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { startStripe, until } from '@lectern/testing'
 import type Stripe from 'stripe'
+import { findTool } from '../../../scripts/deploy-tools.ts'
 import { catalogue } from '../src/catalogue.ts'
 import { createProvider } from '../src/provider.ts'
 import { setUpStripe } from '../src/set-up-stripe.ts'
 import { stripeClient } from '../src/stripe-client.ts'
 
 /** Stripe's own mock: it checks what it is asked against Stripe's description of its calls, and answers in Stripe's shapes. */
-const command = process.env.STRIPE_MOCK ?? 'stripe-mock'
-const isThere = spawnSync(command, ['-version']).error === undefined
-const skip = isThere
-  ? false
-  : 'stripe-mock is not here: go install github.com/stripe/stripe-mock@latest, or name it in STRIPE_MOCK'
+const command = findTool('stripe-mock')
 
 const freePort = () =>
   new Promise<number>((resolve) => {
@@ -24,7 +21,9 @@ const freePort = () =>
     })
   })
 
-describe('the stand-in for Stripe', { skip }, () => {
+describe('the stand-in for Stripe', {
+  skip: command ? false : 'stripe-mock is not here: npm run check:deploy fetches it',
+}, () => {
   let mock: ChildProcess
   let real: Stripe
   let ours: Stripe
@@ -32,7 +31,9 @@ describe('the stand-in for Stripe', { skip }, () => {
 
   before(async () => {
     const [http, https] = [await freePort(), await freePort()]
-    mock = spawn(command, ['-http-addr', `127.0.0.1:${http}`, '-https-addr', `127.0.0.1:${https}`], { stdio: 'ignore' })
+    mock = spawn(command ?? '', ['-http-addr', `127.0.0.1:${http}`, '-https-addr', `127.0.0.1:${https}`], {
+      stdio: 'ignore',
+    })
     const url = `http://127.0.0.1:${http}`
     await until('stripe-mock to listen', () => fetch(url).then(Boolean, () => false))
     standIn = await startStripe()
