@@ -228,7 +228,8 @@ test('a root user sees who pays, and gives by hand what is for enterprises', asy
   await chats.getByRole('button', { name: 'Create Chat' }).first().click()
   await chats.getByRole('dialog').getByLabel('Name').fill('Branded')
   await chats.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-  await chats.getByRole('heading', { name: 'Branded' }).waitFor()
+  // Its name stands in the list, too, for a moment before its own screen comes.
+  await chats.getByRole('tab', { name: 'Configure' }).waitFor()
   const isOpen = async (isThere: boolean) => {
     await chats.reload()
     await chats.getByRole('tab', { name: 'Configure' }).click()

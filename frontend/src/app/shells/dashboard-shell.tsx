@@ -24,7 +24,8 @@ export function DashboardShell() {
   // Newer than the page metadata once it was read or saved.
   const { data: organization = page.user?.organization } = useQueryState()
   // That of a new account is there a moment after the account.
-  useQuerySubscription(undefined, { skip: page.user?.organization != null, pollingInterval: organization ? 0 : 1000 })
+  const isAwaited = page.user !== null && page.user.organization === null
+  useQuerySubscription(undefined, { skip: !isAwaited, pollingInterval: organization ? 0 : 1000 })
 
   const close = () => {
     setActive(false)
