@@ -77,5 +77,3 @@ try {
   spawnSync('umount', [join(folder, 'exec/netns/default')], { stdio: 'ignore' })
   rmSync(folder, { recursive: true, force: true })
 }
-// Who started this may still be connected, which would keep it alive.
-process.exit()

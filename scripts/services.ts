@@ -85,7 +85,9 @@ export async function startServices(options: {
       if (failure) throw failure
       if (signal.aborted) throw new EngineError('Stopped while starting.')
       if (Date.now() > until)
-        throw new EngineError(`The services are not ready after three minutes. Their logs are in ${logs}.`)
+        throw new EngineError(
+          `The services are not ready after ${readyWithinMs / 60_000} minutes. Their logs are in ${logs}.`,
+        )
       await sleep(100)
     }
     ready = true

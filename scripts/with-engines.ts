@@ -17,8 +17,8 @@ export async function withEngines(
     return await work(running, stopping.signal)
   }
   const abort = () => stopping.abort()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
-  process.once('disconnect', abort)
+  const ends = ['SIGINT', 'SIGTERM', 'disconnect'] as const
+  for (const end of ends) process.once(end, abort)
   const engines = await startEngines({ dataDir: devDataFolder(), log: say, signal: stopping.signal }).catch((error) => {
     if (!(error instanceof EngineError)) throw error
     say(error.message)
@@ -27,5 +27,7 @@ export async function withEngines(
   Object.assign(process.env, engines.urls)
   const told = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
   await Promise.race([work(engines.urls, stopping.signal), told]).finally(() => engines.stop())
+  // Listening for the end of who started this would keep it alive.
+  for (const end of ends) process.off(end, abort)
   if (stopping.signal.aborted) process.exit(130)
 }

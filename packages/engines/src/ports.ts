@@ -35,16 +35,25 @@ export async function choosePorts<Name extends string>(
 async function listenAnywhere(): Promise<Server> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const port = randomInt(first, last)
-    const server = (await holdUdp(port)) && (await listen(port, '').catch(() => null))
-    if (server) return server
+    if (!(await holdUdp(port))) continue
+    try {
+      return await listen(port, '')
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+    }
   }
   throw new EngineError(`No port from ${first} to ${last} is free. Stop some of what listens there.`)
 }
 
+/** False when it is held already. */
 const holdUdp = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const socket = createSocket('udp4').unref()
-    socket.once('error', () => resolve(false))
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      socket.close()
+      if (error.code === 'EADDRINUSE') resolve(false)
+      else reject(error)
+    })
     socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true))
   })
 

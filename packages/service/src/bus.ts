@@ -1,41 +1,12 @@
 import { createRequire } from 'node:module'
-import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
-import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt'
-import {
-  type Aggregate,
-  aggregateOf,
-  EnvelopeSchema,
-  type EventPayload,
-  type EventType,
-  events,
-  isEventType,
-  topics,
-} from '@lectern/contracts/events'
+import { type Aggregate, aggregateOf, type EventType, topics } from '@lectern/contracts/events'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Consumer, type EachBatchPayload, Kafka, type KafkaMessage, logLevel, Partitioners } from 'kafkajs'
+import { decode, encode, type IncomingEvent, type OutgoingEvent } from './envelope.ts'
 import { isTemporary } from './errors.ts'
 import { consumerLag, deadLettersPut, eventDelay, eventsHandled, measure } from './metrics.ts'
 import { startSpan } from './spans.ts'
-import { type Actor, traceId } from './trace.ts'
-
-/** An event on its way out, its message already encoded. */
-export type OutgoingEvent = {
-  id: string
-  type: EventType
-  time: Date
-  orgId: number
-  aggregateId: string
-  version: number
-  cause: string
-  traceparent: string
-  actor?: Actor | null
-  payload: Uint8Array
-}
-
-export type IncomingEvent<T extends EventType = EventType> = Omit<OutgoingEvent, 'type' | 'payload'> & {
-  type: T
-  payload: EventPayload<T>
-}
+import { traceId } from './trace.ts'
 
 export type Handlers = { [T in EventType]?: (event: IncomingEvent<T>) => Promise<unknown> }
 
@@ -124,7 +95,7 @@ export async function createBus(options: {
   ) => {
     let event: IncomingEvent
     try {
-      event = decode(message)
+      event = decode(message.value)
     } catch (error) {
       return deadLetter(topic, message, (error as Error).message)
     }
@@ -260,42 +231,5 @@ async function ensureTopics(kafka: Kafka, namespace: string, partitions = 3) {
     }
   } finally {
     await admin.disconnect()
-  }
-}
-
-const encode = (event: OutgoingEvent): Uint8Array =>
-  toBinary(
-    EnvelopeSchema,
-    create(EnvelopeSchema, {
-      id: event.id,
-      type: event.type,
-      time: timestampFromDate(event.time),
-      organizationId: BigInt(event.orgId),
-      aggregateId: event.aggregateId,
-      version: BigInt(event.version),
-      cause: event.cause,
-      traceparent: event.traceparent,
-      actorId: event.actor?.id,
-      actorEmail: event.actor?.email,
-      payload: event.payload,
-    }),
-  )
-
-/** @throws Error saying why it cannot be read */
-function decode(message: KafkaMessage): IncomingEvent {
-  const envelope = fromBinary(EnvelopeSchema, message.value ?? new Uint8Array())
-  if (!isEventType(envelope.type)) throw new Error(`unknown event type ${envelope.type || '(none)'}`)
-  if (!envelope.id || !envelope.aggregateId) throw new Error('an event without id or aggregate')
-  return {
-    id: envelope.id,
-    type: envelope.type,
-    time: envelope.time ? timestampDate(envelope.time) : new Date(0),
-    orgId: Number(envelope.organizationId),
-    aggregateId: envelope.aggregateId,
-    version: Number(envelope.version),
-    cause: envelope.cause,
-    traceparent: envelope.traceparent,
-    actor: envelope.actorId ? { id: envelope.actorId, email: envelope.actorEmail } : null,
-    payload: fromBinary(events[envelope.type], envelope.payload) as EventPayload<EventType>,
   }
 }

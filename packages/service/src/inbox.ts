@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose'
-import type { IncomingEvent } from './bus.ts'
+import type { IncomingEvent } from './envelope.ts'
 
 /** How many of the newest events a document remembers; more than one redelivery can bring back. */
 const remembered = 1000

@@ -1,7 +1,8 @@
 import type { EventType } from '@lectern/contracts/events'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Collection, type Connection, Schema } from 'mongoose'
-import type { Handlers, IncomingEvent } from './bus.ts'
+import type { Handlers } from './bus.ts'
+import type { IncomingEvent } from './envelope.ts'
 import { duplicateKey } from './inbox.ts'
 import { repeat } from './repeat.ts'
 

@@ -3,7 +3,8 @@ import { type EventInit, type EventType, events } from '@lectern/contracts/event
 import type { FastifyBaseLogger } from 'fastify'
 import type { Model } from 'mongoose'
 import { Schema } from 'mongoose'
-import type { Bus, OutgoingEvent } from './bus.ts'
+import type { Bus } from './bus.ts'
+import type { OutgoingEvent } from './envelope.ts'
 import { outboxWaiting } from './metrics.ts'
 import type { Actor, Cause } from './trace.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { choosePorts } from '@lectern/engines'
 import { startStripe, until } from '@lectern/testing'
 import type Stripe from 'stripe'
 import { findTool } from '../../../scripts/deploy-tools.ts'
@@ -13,14 +13,6 @@ import { stripeClient } from '../src/stripe-client.ts'
 /** Stripe's own mock: it checks what it is asked against Stripe's description of its calls, and answers in Stripe's shapes. */
 const command = findTool('stripe-mock')
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-
 describe('the stand-in for Stripe', {
   skip: command ? false : 'stripe-mock is not here: npm run check:deploy fetches it',
 }, () => {
@@ -30,7 +22,7 @@ describe('the stand-in for Stripe', {
   let standIn: Awaited<ReturnType<typeof startStripe>>
 
   before(async () => {
-    const [http, https] = [await freePort(), await freePort()]
+    const { http, https } = await choosePorts({ http: { setting: '' }, https: { setting: '' } })
     mock = spawn(command ?? '', ['-http-addr', `127.0.0.1:${http}`, '-https-addr', `127.0.0.1:${https}`], {
       stdio: 'ignore',
     })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type ServiceProcess, startService, until } from '@lectern/testing'
@@ -8,8 +9,13 @@ import { aroundIngestion } from './ingestion.ts'
 
 const corpus = process.env.LECTERN_CORPUS ?? ''
 const around = await aroundIngestion(2)
-let service: ServiceProcess = await startService('ingestion', around.env)
-around.removeAfter(() => service.stop())
+const folder = await mkdtemp(join(tmpdir(), 'lectern-killed-'))
+const env = { ...around.env, TMPDIR: folder }
+let service: ServiceProcess = await startService('ingestion', env)
+around.removeAfter(async () => {
+  await service.stop()
+  await rm(folder, { recursive: true })
+})
 
 /** The passages of a file without its id. */
 const passages = async (fileId: string) =>
@@ -34,7 +40,7 @@ async function killOnTheWay(name: string, content: Uint8Array) {
     await service.stop('SIGKILL')
     // It gets no further before it is watched again.
     around.embedder.state.mode = 'stalls'
-    service = await startService('ingestion', around.env)
+    service = await startService('ingestion', env)
     around.embedder.state.mode = 'ok'
   }
 
@@ -44,6 +50,7 @@ async function killOnTheWay(name: string, content: Uint8Array) {
   assert.equal(expected.length, calm.payload.chunks)
   assert.deepEqual(await passages(id), expected)
   assert.ok(around.eventsOf(id).every(({ type }) => type !== 'document.failed'))
+  await until('the copies of the original to go', async () => (await readdir(folder)).length === 0)
 }
 
 const lines = (page: number) =>

@@ -1,5 +1,6 @@
 import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, tell } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
+import { open, turnOf } from './turn.ts'
 
 /** A website that is being read, or was; `_id` is the crawl's. What stands on it are its pages. */
 export type Crawl = Aggregate & {
@@ -13,7 +14,7 @@ export type Crawl = Aggregate & {
   traceparent: string
   status: 'waiting' | 'running' | 'done' | 'deleted'
   attempts: number
-  /** How many websites of its organization waited or were read when it was asked for: the fewer, the sooner it is its turn. */
+  /** The fewer others of its organization are open, the sooner. */
   turn: number
   /** All pages of the run were visited; they are being read. */
   visitedAt: Date | null
@@ -54,8 +55,6 @@ export type CrawlRequest = Pick<Crawl, 'kbId' | 'url' | 'maxPages' | 'maxDepth' 
 
 export type Crawls = ReturnType<typeof crawlModel>
 
-const open: Crawl['status'][] = ['waiting', 'running']
-
 /** The queries of crawls. Those a worker makes name its lease, so that one that lost its crawl changes nothing. */
 export function crawlModel(db: Connection) {
   const Crawls = db.model<Crawl>('Crawl', schema, 'crawls')
@@ -73,7 +72,7 @@ export function crawlModel(db: Connection) {
     /** A run that was asked for before, or after the deletion, changes nothing. */
     async request(orgId: number, id: string, request: CrawlRequest): Promise<void> {
       const now = new Date()
-      const turn = await Crawls.countDocuments({ orgId, status: { $in: open }, _id: { $ne: id } })
+      const turn = await turnOf(Crawls, orgId, id)
       const fresh = {
         ...request,
         turn,

@@ -1,5 +1,6 @@
 import { type Aggregate, aggregateFields, duplicateKey, type OutboxEntry, tell } from '@lectern/service'
 import { type Connection, Schema } from 'mongoose'
+import { open, turnOf } from './turn.ts'
 
 /** One document to be read; `_id` is the file's. `pagesDone` is where a takeover goes on. */
 export type Job = Aggregate & {
@@ -21,7 +22,7 @@ export type Job = Aggregate & {
   /** Why it failed. */
   error: string
   attempts: number
-  /** How many documents of its organization waited or were read when it came: the fewer, the sooner it is its turn. */
+  /** The fewer others of its organization are open, the sooner. */
   turn: number
   pages: number
   pagesDone: number
@@ -67,8 +68,6 @@ export type NewJob = Pick<
 
 export type Jobs = ReturnType<typeof jobModel>
 
-const open: Job['status'][] = ['waiting', 'running']
-
 /** The queries of jobs. Those a worker makes name its lease, so that one that lost its job changes nothing. */
 export function jobModel(db: Connection) {
   const Jobs = db.model<Job>('Job', schema)
@@ -90,7 +89,7 @@ export function jobModel(db: Connection) {
      */
     async add(orgId: number, { _id, ...job }: NewJob, vanished: OutboxEntry): Promise<void> {
       const now = new Date()
-      const turn = await Jobs.countDocuments({ orgId, status: { $in: open }, _id: { $ne: _id } })
+      const turn = await turnOf(Jobs, orgId, _id)
       const fresh = { ...job, turn, status: 'waiting' as const, leaseUntil: now, createdAt: now }
       const newer = await Jobs.updateOne(
         { _id, orgId, revision: { $lt: job.revision }, status: { $ne: 'deleted' } },
