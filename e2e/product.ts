@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -58,7 +58,11 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     }
     createInterface({ input: child.stdout }).on('line', read)
     createInterface({ input: child.stderr }).on('line', read)
-    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${printed.join('\n')}`)))
+    child.once('exit', (code) => {
+      complaints.push(...warningsIn(join(data, 'logs')))
+      rmSync(data, { recursive: true, force: true })
+      reject(new Error(`npm start ended with ${code}:\n${printed.join('\n')}`))
+    })
   })
   return {
     url,
@@ -95,8 +99,6 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       child.kill('SIGTERM')
       const code = await ended
       await space.remove()
-      complaints.push(...warningsIn(join(data, 'logs')))
-      rmSync(data, { recursive: true, force: true })
       if (code !== 0) throw new Error(`npm start did not stop cleanly (${code}):\n${printed.join('\n')}`)
     },
   }
@@ -104,10 +106,11 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
 
 /** Pino's levels from 40 are warnings and errors; a line that is none of its own is what a process died with. */
 const warningsIn = (logs: string): string[] =>
-  readdirSync(logs).flatMap((name) =>
+  (existsSync(logs) ? readdirSync(logs) : []).flatMap((name) =>
     readFileSync(join(logs, name), 'utf8')
       .split('\n')
-      .filter((line) => line && !/^\{"level":[123]0,/.test(line)),
+      .filter((line) => line && !/^\{"level":[123]0,/.test(line))
+      .map((line) => `${name}: ${line}`),
   )
 
 /** Every process of the machine, with those it was started by. */

@@ -42,6 +42,7 @@ export async function startServices(options: {
   )
   const url = `http://localhost:${ports.gateway}`
   const processes = createProcesses()
+  const newest: Partial<Record<ServiceName, RunningProcess>> = {}
   let failure: EngineError | null = null
   let ready = false
   let stopping = false
@@ -59,6 +60,7 @@ export async function startServices(options: {
     for (let tries = 1; ; tries++) {
       const began = Date.now()
       const running = start(name, tries > 1)
+      newest[name] = running
       await running.ended
       if (stopping) return
       if (!ready && tries >= startTries) {
@@ -74,6 +76,15 @@ export async function startServices(options: {
     }
   }
 
+  /** A line for each service that is not ready, and the end of its log. */
+  const whatIsAwaited = async () => {
+    const lines = names.map(async (name) => {
+      const awaits = await awaitedBy(`http://127.0.0.1:${ports[name]}`)
+      return awaits ? [`${name} ${awaits}`, newest[name]?.lastLines() ?? ''] : []
+    })
+    return (await Promise.all(lines)).flat()
+  }
+
   const stop = async () => {
     stopping = true
     await processes.stopAll(stopWithinMs)
@@ -86,7 +97,10 @@ export async function startServices(options: {
       if (signal.aborted) throw new EngineError('Stopped while starting.')
       if (Date.now() > until)
         throw new EngineError(
-          `The services are not ready after ${readyWithinMs / 60_000} minutes. Their logs are in ${logs}.`,
+          [
+            `Not ready after ${readyWithinMs / 60_000} minutes, see the logs in ${logs}:`,
+            ...(await whatIsAwaited()),
+          ].join('\n'),
         )
       await sleep(100)
     }
@@ -95,6 +109,18 @@ export async function startServices(options: {
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** What keeps a service from being ready; null when it is. */
+async function awaitedBy(url: string): Promise<string | null> {
+  try {
+    const answer = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(3000) })
+    const { checks } = (await answer.json()) as { checks: Record<string, string> }
+    const missing = Object.keys(checks).filter((engine) => checks[engine] !== 'ok')
+    return answer.ok ? null : `waits for ${missing.join(', ')}`
+  } catch {
+    return 'does not answer'
   }
 }
 

@@ -32,7 +32,7 @@ export async function openBlobs(config: Static<typeof Settings>, log: FastifyBas
     const { s3Blobs } = await import('./s3-blobs.ts')
     return { ...s3Blobs({ bucket, region, endpoint, prefix: `${NAMESPACE}/` }), isUp: () => true }
   }
-  const connection = connectMongo(MONGODB_URL, `${NAMESPACE}_blobs`, log)
+  const connection = await connectMongo(MONGODB_URL, `${NAMESPACE}_blobs`, log)
   return {
     blobs: gridFsBlobs(connection),
     isUp: () => connection.readyState === 1,

@@ -53,6 +53,8 @@ export async function createApp(
     bodyLimit: 256 * 1024,
     forceCloseConnections: true,
     return503OnClosing: false,
+    // Engines may take longer than any number here; who started the service knows how long to wait for it.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: answerUnreadable,

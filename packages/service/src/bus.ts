@@ -64,10 +64,11 @@ export async function createBus(options: {
   const producer = kafka.producer({ allowAutoTopicCreation: false, createPartitioner: Partitioners.DefaultPartitioner })
   const aggregateOfTopic = (topic: string) => topic.slice(namespace.length + 1).replace(/\.v1$/, '')
   let consumer: Consumer | null = null
+  let joining: NodeJS.Timeout | undefined
   let endLag = async () => {}
   let joined = true
 
-  await ensureTopics(kafka, namespace, config.KAFKA_PARTITIONS)
+  await ensureTopics(kafka, namespace, log, config.KAFKA_PARTITIONS)
   await producer.connect()
 
   const deadLetter = async (topic: string, message: KafkaMessage, reason: string) => {
@@ -140,34 +141,40 @@ export async function createBus(options: {
       const aggregates = new Set(Object.keys(handlers).map((type) => aggregateOf(type as EventType)))
       if (aggregates.size === 0) return
       joined = false
-      consumer = kafka.consumer({
+      const reader = kafka.consumer({
         groupId: `${namespace}.${service}`,
         maxWaitTimeInMs: 500,
         sessionTimeout: 10_000,
         rebalanceTimeout: 10_000,
         retry: { retries: 1e6, maxRetryTime: 2000, restartOnFailure: async () => true },
       })
-      consumer.on('consumer.group_join', () => {
+      consumer = reader
+      reader.on('consumer.group_join', () => {
         joined = true
       })
-      consumer.on('consumer.crash', ({ payload }) => {
+      const join = () =>
+        reader.run({
+          eachBatchAutoResolve: false,
+          partitionsConsumedConcurrently: 3,
+          eachBatch: (payload) => handleBatch(handlers, payload),
+        })
+      // kafkajs joins again by itself only after errors that it calls retriable; nothing else may end a consumer for good.
+      reader.on('consumer.crash', ({ payload }) => {
         joined = false
         log.error({ err: payload.error, restarts: payload.restart }, 'consumer stopped')
+        if (!payload.restart) joining = setTimeout(() => void join(), pauseMs(tries))
       })
-      await consumer.connect()
-      await consumer.subscribe({
+      await reader.connect()
+      await reader.subscribe({
         topics: [...aggregates].map((name) => topicName(namespace, name)),
         fromBeginning: true,
       })
       endLag = measureLag(kafka, namespace, service, [...aggregates])
-      await consumer.run({
-        eachBatchAutoResolve: false,
-        partitionsConsumedConcurrently: 3,
-        eachBatch: (payload) => handleBatch(handlers, payload),
-      })
+      await join()
     },
     isUp: () => joined,
     async close() {
+      clearTimeout(joining)
       await endLag()
       await consumer?.disconnect()
       await producer.disconnect()
@@ -206,7 +213,7 @@ function measureLag(kafka: Kafka, namespace: string, service: string, aggregates
   }
 }
 
-async function ensureTopics(kafka: Kafka, namespace: string, partitions = 3) {
+async function ensureTopics(kafka: Kafka, namespace: string, log: FastifyBaseLogger, partitions = 3) {
   const admin = kafka.admin()
   await admin.connect()
   try {
@@ -219,15 +226,24 @@ async function ensureTopics(kafka: Kafka, namespace: string, partitions = 3) {
       ]
     })
     const until = Date.now() + topicsWithinMs
+    let missing = wanted
     for (let attempt = 1; ; attempt++) {
-      const present = new Set(await admin.listTopics())
-      const missing = wanted.filter(({ topic }) => !present.has(topic))
-      if (missing.length === 0) return
-      if (Date.now() > until)
-        throw new Error(`Kafka does not show these topics: ${missing.map(({ topic }) => topic).join(', ')}`)
-      // All services make them at once, and a broker knows a little later what the controller has made.
-      if (attempt % tries === 1) await admin.createTopics({ topics: missing, waitForLeaders: false })
-      else await new Promise((resolve) => setTimeout(resolve, pauseMs(attempt)))
+      let failure: unknown
+      try {
+        const present = new Set(await admin.listTopics())
+        missing = wanted.filter(({ topic }) => !present.has(topic))
+        if (missing.length === 0) return
+        // All services make them at once, and a broker knows a little later what the controller has made.
+        if (attempt % tries === 1) await admin.createTopics({ topics: missing, waitForLeaders: false })
+      } catch (error) {
+        failure = error
+        log.warn({ err: error, missing: missing.length }, 'topics not made')
+      }
+      if (Date.now() > until) {
+        const names = missing.map(({ topic }) => topic).join(', ')
+        throw new Error(`Kafka does not show these topics: ${names}`, { cause: failure })
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs(attempt)))
     }
   } finally {
     await admin.disconnect()

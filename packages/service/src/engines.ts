@@ -1,18 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
 import mongoose, { type Connection } from 'mongoose'
+import { isTemporary } from './errors.ts'
 
-/** The service's own database; nobody else reads it. Connects in the background; queries wait at most 5 s for it. */
-export function connectMongo(url: string, database: string, log: FastifyBaseLogger): Connection {
-  const connection = mongoose.createConnection(url, {
+const pauseMs = 1000
+
+/**
+ * The service's own database; nobody else reads it. Waits for it as long as it takes: mongoose connects again by itself
+ * only once it was connected, and what is asked before, such as for indexes, it drops after some seconds. Later, queries
+ * wait 5 s at most for a database that is away.
+ */
+export async function connectMongo(url: string, database: string, log: FastifyBaseLogger): Promise<Connection> {
+  const connection = mongoose.createConnection()
+  connection.on('error', (err) => log.error({ err }, 'mongodb'))
+  const options = {
     dbName: database.replaceAll('-', '_'),
     serverSelectionTimeoutMS: 5000,
     socketTimeoutMS: 30_000,
     maxPoolSize: 20,
     writeConcern: { w: 'majority', journal: true },
-  })
-  connection.on('error', (err) => log.error({ err }, 'mongodb'))
-  return connection
+  } as const
+  for (;;) {
+    try {
+      return await connection.openUri(url, options)
+    } catch (err) {
+      if (!isTemporary(err)) throw err
+      await pause(pauseMs)
+    }
+  }
 }
 
 /** Commands fail at once while Redis is away; one that is there gets 5 s, since a process with much to do reads its answers late. */

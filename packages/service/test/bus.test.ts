@@ -110,6 +110,18 @@ describe('what goes wrong', () => {
     assert.equal(deadOf('chat-6').length, 0)
   })
 
+  test('because an engine is away, told by an error of the language itself, ends no consumer', async () => {
+    let tries = 0
+    handle = ({ aggregateId }) => {
+      if (aggregateId !== 'chat-8' || ++tries > 6) return
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) })
+    }
+    await send('chat-8')
+    await until('the event', () => of('chat-8').length > 0, 60_000)
+    assert.equal(deadOf('chat-8').length, 0)
+    await until('the consumer says so', () => bus.isUp())
+  })
+
   test('in the writing is put with the dead letters at once', async () => {
     handle = () => {}
     const garbage = Buffer.from('no event at all')

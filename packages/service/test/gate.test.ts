@@ -8,7 +8,7 @@ import { CallError, connectMongo, createGates, type Entering } from '../src/inde
 const space = testSpace()
 const log = fastify().log
 const connect = () => connectMongo(space.config.MONGODB_URL, `${space.namespace}_knowledge`, log)
-const connections: Connection[] = [connect(), connect()]
+const connections: Connection[] = [await connect(), await connect()]
 after(async () => {
   await Promise.all(connections.map((db) => db.close()))
   await space.remove()

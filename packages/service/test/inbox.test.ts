@@ -9,7 +9,7 @@ type Copy = { _id: string; orgId: number; version: number; name?: string; delete
 type Tally = { _id: string; count: number; seen: string[] }
 
 const space = testSpace()
-const db = connectMongo(space.config.MONGODB_URL, `${space.namespace}_chat`, fastify().log)
+const db = await connectMongo(space.config.MONGODB_URL, `${space.namespace}_chat`, fastify().log)
 const id = { type: String, required: true }
 const Copies = db.model<Copy>(
   'Copy',

@@ -18,8 +18,8 @@ type Remove = (orgId: number, signal: AbortSignal) => Promise<boolean>
 type Mark = { _id: string; nextAt?: Date; deletedAt: Date }
 
 /** A process of a service with two collections, of which one looks after itself. */
-const start = (service: string, remove?: Remove) => {
-  const db = connectMongo(space.config.MONGODB_URL, `${space.namespace}_${service}`, log)
+const start = async (service: string, remove?: Remove) => {
+  const db = await connectMongo(space.config.MONGODB_URL, `${space.namespace}_${service}`, log)
   const schema = new Schema<Thing>({ _id: { type: String, required: true }, orgId: Number })
   const [things, uploads] = [db.model<Thing>('Thing', schema), db.model<Thing>('Upload', schema)]
   const removal = createOrganizationRemoval({ db, log, remove, spares: [uploads] })
@@ -36,7 +36,7 @@ const start = (service: string, remove?: Remove) => {
 
 describe('the removal of an organization', () => {
   test('takes all that carries its number, in portions, but what looks after itself', async () => {
-    const { removal, things, uploads, marks, fill, gone } = start('knowledge')
+    const { removal, things, uploads, marks, fill, gone } = await start('knowledge')
     await fill(1, 1201)
     await fill(2, 3)
     await uploads.create({ _id: 'upload', orgId: 1 })
@@ -53,7 +53,7 @@ describe('the removal of an organization', () => {
   })
 
   test('comes once more for what calls wrote that were under way, and is over then', async () => {
-    const { removal, marks, fill, gone } = start('chat')
+    const { removal, marks, fill, gone } = await start('chat')
     await removal.begin({ orgId: 1 })
     await until('the first round', async () => ((await marks.findOne({ _id: '1' }))?.nextAt ?? 0) > new Date())
     await fill(1, 1)
@@ -65,7 +65,7 @@ describe('the removal of an organization', () => {
 
   test('waits for the service’s own part, and tries again what failed', async () => {
     const tries: number[] = []
-    const { removal, things, fill, gone } = start('billing', async (orgId) => {
+    const { removal, things, fill, gone } = await start('billing', async (orgId) => {
       tries.push(orgId)
       if (tries.length === 1) throw new Error('an engine is away')
       return tries.length > 2
@@ -79,7 +79,7 @@ describe('the removal of an organization', () => {
   })
 
   test('makes handlers deaf to what is told of it, late as it may be', async () => {
-    const { removal } = start('org')
+    const { removal } = await start('org')
     const heard: string[] = []
     const keep = async ({ type, orgId }: IncomingEvent) => heard.push(`${type} ${orgId}`)
     const handlers = removal.guard({ 'kb.changed': keep, 'organization.deleted': keep } as Handlers)
@@ -95,7 +95,7 @@ describe('the removal of an organization', () => {
   })
 
   test('comes again for what a handler wrote that had begun before the deletion', async () => {
-    const { removal, marks, fill, gone } = start('ingestion')
+    const { removal, marks, fill, gone } = await start('ingestion')
     const handlers = removal.guard({
       'kb.changed': async ({ orgId }: IncomingEvent) => {
         await removal.begin({ orgId })

@@ -22,7 +22,7 @@ type Chat = Aggregate & { name: string }
 const space = testSpace()
 const log = fastify().log
 const outside = await testBus(space.config, ['kb.changed', 'kb.deleted'])
-const db = connectMongo(space.config.MONGODB_URL, `${space.namespace}_chat`, log)
+const db = await connectMongo(space.config.MONGODB_URL, `${space.namespace}_chat`, log)
 const Chats = db.model<Chat>(
   'Chat',
   new Schema<Chat>({ _id: { type: String, required: true }, ...aggregateFields, name: String }),

@@ -64,7 +64,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     kafka: () => consuming && bus.isUp(),
   })
   const { log } = app
-  const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_auth`, log)
+  const db = await connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_auth`, log)
   const redis = connectRedis(config.REDIS_URL, log)
   const bus = await createBus({ config, service: 'auth', log })
   const users = userModel(db)

@@ -67,7 +67,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     kafka: () => consuming && bus.isUp(),
   })
   const { log } = app
-  const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_billing`, log)
+  const db = await connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_billing`, log)
   const bus = await createBus({ config, service: 'billing', log })
   const plans = planModel(db)
   const subscribers = subscriberModel(db)

@@ -94,7 +94,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     elasticsearch: () => elasticsearch.ping({}, { requestTimeout: 2000, maxRetries: 0 }),
   })
   const { log } = app
-  const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_chat`, log)
+  const db = await connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_chat`, log)
   const bus = await createBus({ config, service: 'chat', log })
   const elasticsearch = new Client({ node: config.ELASTICSEARCH_URL, requestTimeout: 10_000, maxRetries: 2 })
   const embedder = await createEmbedder(config)

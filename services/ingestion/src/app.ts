@@ -52,7 +52,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     elasticsearch: () => index.isUp(),
   })
   const { log } = app
-  const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_ingestion`, log)
+  const db = await connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_ingestion`, log)
   const blobStore = await openBlobs(config, log)
   const bus = await createBus({ config, service: 'ingestion', log })
   const embedder = overrides.embedder ?? (await createEmbedder(config))

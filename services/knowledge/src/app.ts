@@ -58,7 +58,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     kafka: () => consuming && bus.isUp(),
   })
   const { log } = app
-  const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_knowledge`, log)
+  const db = await connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_knowledge`, log)
   const blobStore = await openBlobs(config, log)
   const { blobs } = blobStore
   const bus = await createBus({ config, service: 'knowledge', log })

@@ -63,7 +63,7 @@ export async function buildApp(config: Config, overrides: Partial<Context> = {})
     kafka: () => consuming && bus.isUp(),
   })
   const { log } = app
-  const db = connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_org`, log)
+  const db = await connectMongo(config.MONGODB_URL, `${config.NAMESPACE}_org`, log)
   const bus = await createBus({ config, service: 'org', log })
   const blobStore = await openBlobs(config, log)
   const { blobs } = blobStore

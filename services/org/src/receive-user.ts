@@ -4,7 +4,10 @@ import type { Context } from './app.ts'
 
 const suffix = '’s organization'
 
-/** Makes the organization of a user who founds one, and the user a member. A second delivery finds them there. */
+/**
+ * Makes the organization of a user who founds one, and the user a member. A second delivery finds them there. Whoever
+ * accepted an invitation at the moment it was withdrawn is removed again: their account goes with it.
+ */
 export async function receiveUser(
   { organizations, members, outboxes }: Pick<Context, 'organizations' | 'members' | 'outboxes'>,
   { id, orgId, version, traceparent, payload }: IncomingEvent<'user.registered'>,
@@ -14,7 +17,11 @@ export async function receiveUser(
     await organizations.found(orgId, founding, outboxEntry('organization.changed', { id, traceparent }))
     outboxes.organizations.wake(String(orgId))
   }
-  await members.join(orgId, payload, version)
+  if (await members.isWithdrawn(orgId, payload.inviteId)) {
+    const { userId, email } = payload
+    await members.refuse(orgId, payload, outboxEntry('member.removed', { id, traceparent }, { userId, email }))
+    outboxes.members.wake(userId)
+  } else await members.join(orgId, payload, version)
 }
 
 const nameAfter = (person: string) => {

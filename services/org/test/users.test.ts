@@ -128,18 +128,27 @@ describe('joining', () => {
     await until('the name', async () => (await list(ada)).some((each) => each.name === 'Rob'))
   })
 
-  test('works even when the invitation was withdrawn at that moment', async () => {
+  test('by an invitation that was withdrawn at that moment takes the account away again', async () => {
     const ada = await org.found()
-    const row = await invited(ada)
-    assert.equal((await remove(ada, row.id)).statusCode, 200)
-    await org.join(ada.orgId, row.email, row.id)
+    const { id: inviteId, email } = await invited(ada)
+    assert.equal((await remove(ada, inviteId)).statusCode, 200)
+    const userId = crypto.randomUUID()
+    const about = { orgId: ada.orgId, aggregateId: userId }
+    const registered = { userId, name: 'Bob', email, typeId: 1, founder: false, inviteId }
+    for (let delivery = 1; delivery <= 2; delivery++) await org.outside.send('user.registered', about, registered)
+    const event = await until('member.removed', () => org.told('member.removed', ada.orgId)[0])
+    assert.deepEqual([event.aggregateId, (event.payload as EventPayload<'member.removed'>).userId], [userId, userId])
+
+    await invited(ada, email)
+    const bob = await org.join(ada.orgId, email)
     assert.deepEqual(
       (await list(ada)).map(({ email, status }) => [email, status]),
       [
-        [row.email, 'active'],
+        [bob.email, 'active'],
         [ada.email, 'active'],
       ],
     )
+    assert.equal(org.told('member.removed', ada.orgId).length, 1)
   })
 })
 

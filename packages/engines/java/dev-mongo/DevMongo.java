@@ -3,11 +3,8 @@ import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.oplog.Oplog;
 import io.netty.channel.Channel;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -31,10 +28,10 @@ public final class DevMongo extends H2Backend {
       Set.of(
           "insert", "update", "delete", "findandmodify", "find", "aggregate", "count", "distinct", "getmore",
           "createindexes", "drop", "create");
-  private static final Duration OPLOG_KEPT = Duration.ofMinutes(5);
   private static final long LOCK_WAIT_MS = 10_000;
   private static final long TRANSACTION_LOCK_WAIT_MS = 20;
-  private static final long IDLE_CHANGE_STREAM_MS = 40;
+  // Everybody waits meanwhile, so it is little at a time.
+  private static final int TIDIED_BYTES = 512 * 1024;
 
   // Fair, so that waiting writers get in before the next commit to the file, which then covers all of them.
   private final ReentrantLock lock = new ReentrantLock(true);
@@ -55,7 +52,6 @@ public final class DevMongo extends H2Backend {
     System.setProperty("io.netty.eventLoopThreads", "256");
     DevMongo backend = new DevMongo(args[1], port);
     MongoServer server = new MongoServer(backend);
-    server.enableOplog(); // change streams read it
     backend.startHousekeeping();
     server.bind("127.0.0.1", port);
     Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
@@ -71,12 +67,6 @@ public final class DevMongo extends H2Backend {
 
   @Override
   public Document handleCommand(Channel channel, String database, String command, Document query) {
-    Document reply = execute(channel, database, command, query);
-    if (command.equals("getMore") && isIdleCursor(reply)) pause(IDLE_CHANGE_STREAM_MS);
-    return reply;
-  }
-
-  private Document execute(Channel channel, String database, String command, Document query) {
     String name = command.toLowerCase(Locale.ROOT);
     lock.lock();
     try {
@@ -86,6 +76,7 @@ public final class DevMongo extends H2Backend {
         if (refusal != null) return refusal;
       }
       if (name.equals("createindexes")) expiry.note(database, query);
+      if (name.equals("dropdatabase")) expiry.forget(database);
       // The reply may share objects with the store; it is written to the connection after the lock is gone.
       // The library knows this command by its old name alone.
       boolean isHello = name.equals("hello") || name.equals("ismaster");
@@ -138,23 +129,6 @@ public final class DevMongo extends H2Backend {
     reply.put("logicalSessionTimeoutMinutes", 30);
   }
 
-  /** A change stream without news answers at once; without a pause the driver would ask again and again. */
-  private static boolean isIdleCursor(Document reply) {
-    return reply.get("cursor") instanceof Document cursor
-        && cursor.get("nextBatch") instanceof Collection<?> batch
-        && batch.isEmpty()
-        && cursor.get("id") instanceof Long id
-        && id != 0;
-  }
-
-  private static void pause(long milliseconds) {
-    try {
-      Thread.sleep(milliseconds);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   private void startHousekeeping() {
     commits.start();
     ScheduledExecutorService timer =
@@ -164,39 +138,40 @@ public final class DevMongo extends H2Backend {
               thread.setDaemon(true);
               return thread;
             });
-    repeat(timer, 1, transactions::abortForgotten);
+    repeat(timer, 1, () -> locked(transactions::abortForgotten));
     repeat(timer, 2, expiry::sweep);
-    repeat(timer, 20, this::tidyFile);
+    repeat(timer, 2, () -> locked(() -> getMvStore().compact(50, TIDIED_BYTES)));
   }
 
   private void repeat(ScheduledExecutorService timer, int everySeconds, Runnable task) {
     Runnable safely =
         () -> {
-          lock.lock();
           try {
             task.run();
           } catch (RuntimeException e) {
             e.printStackTrace(); // to the log; the next round tries again
-          } finally {
-            lock.unlock();
           }
         };
     timer.scheduleWithFixedDelay(safely, everySeconds, everySeconds, TimeUnit.SECONDS);
   }
 
-  /** Drops old entries of the log of changes, and gives space of the file back. */
-  private void tidyFile() {
-    MongoCollection<?> oplog = collection("local." + OPLOG_COLLECTION_NAME);
-    if (oplog != null) {
-      Document old = new Document("wall", new Document("$lt", Instant.now().minus(OPLOG_KEPT)));
-      if (oplog.deleteDocuments(old, 0) > 0) commit();
+  private void locked(Runnable task) {
+    lock.lock();
+    try {
+      task.run();
+    } finally {
+      lock.unlock();
     }
-    getMvStore().compact(50, 8 * 1024 * 1024);
   }
 
-  @Override
-  protected Oplog createOplog() {
-    return new OplogWithoutFiles(super.createOplog());
+  /** Deletes what expired, without waiting for the file: what a killed process leaves is found by the next sweep. */
+  void expire(Channel channel, String database, Document delete) {
+    locked(
+        () -> {
+          // What a transaction holds is left for the next sweep.
+          if (!transactions.awaitFree(database + "." + delete.get("delete"), 0)) return;
+          super.handleCommand(channel, database, "delete", delete);
+        });
   }
 
   /** What a current driver asks for at least. */

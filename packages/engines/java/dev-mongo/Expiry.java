@@ -3,10 +3,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Deletes documents whose time is over, as indexes with expireAfterSeconds ask for. It knows the indexes that were asked
@@ -17,7 +17,7 @@ final class Expiry {
 
   private final DevMongo backend;
   private final Channel channel = new EmbeddedChannel();
-  private final Set<Rule> rules = new HashSet<>();
+  private final Set<Rule> rules = ConcurrentHashMap.newKeySet();
 
   Expiry(DevMongo backend) {
     this.backend = backend;
@@ -35,13 +35,18 @@ final class Expiry {
     }
   }
 
+  /** A dropped database is not looked into again, which would make it anew. */
+  void forget(String database) {
+    rules.removeIf(rule -> rule.database().equals(database));
+  }
+
   void sweep() {
-    for (Rule rule : List.copyOf(rules)) {
+    for (Rule rule : rules) {
       Instant oldest = Instant.now().minusSeconds(rule.seconds());
       Document expired = new Document(rule.field(), new Document("$lte", oldest));
       Document delete = new Document("delete", rule.collection());
       delete.put("deletes", List.of(new Document(Map.of("q", expired, "limit", 0))));
-      backend.handleCommand(channel, rule.database(), "delete", delete);
+      backend.expire(channel, rule.database(), delete);
     }
   }
 }

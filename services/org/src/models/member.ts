@@ -122,6 +122,17 @@ export function memberModel(db: Connection) {
       if (!(await ifFree(Members.create({ ...row, place: place(orgId, email) })))) await accept()
     },
 
+    /** Whether an invitation was taken back before anybody had accepted it. */
+    async isWithdrawn(orgId: number, inviteId: string): Promise<boolean> {
+      return (await Members.exists({ _id: inviteId, orgId, userId: null, deletedAt: { $ne: null } })) !== null
+    },
+
+    /** An account that is nobody's here: only a mark is left of it, and the event that takes it away. */
+    async refuse(orgId: number, { userId, typeId }: Joining, entry: OutboxEntry): Promise<void> {
+      const mark = { _id: userId, orgId, userId, typeId, createdAt: new Date(), deletedAt: new Date() }
+      await ifFree(Members.create({ ...mark, ...toldAtBirth(entry) }))
+    },
+
     async rename(orgId: number, userId: string, name: string, version: number): Promise<void> {
       await Members.updateOne(
         { ...live(orgId), userId, userVersion: { $lt: version } },
