@@ -28,7 +28,8 @@ const suites: Suite[] = [
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
 async function runFiles(files: string[], atOnce: number, signal: AbortSignal): Promise<void> {
-  const events = run({ files, concurrency: atOnce, cwd: root, signal })
+  // What a failed test left open must not keep the rest waiting.
+  const events = run({ files, concurrency: atOnce, cwd: root, signal, forceExit: true })
   events.on('test:pass', ({ details, skip, todo }) => {
     // A suite that is skipped does not name its tests.
     if (skip !== undefined || todo !== undefined) counts.skipped++

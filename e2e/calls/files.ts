@@ -177,6 +177,7 @@ describe('files', () => {
       const { id } = uploaded.body.file
       refused(await remove(cast.stranger, id), 'file_not_found')
       refused(await remove(cast.owner, id, `?kb_id=${chat.id}`), 'file_not_found')
+      refused(await call(cast.owner, 'DELETE', `${path}/${id}`, { kb_id: chat.id }), 'file_not_found')
       assert.deepEqual(done(await remove(cast.user, id, `?kb_id=${own.id}`)), { message: 'Deleted.' })
       refused(await remove(cast.owner, id), 'file_not_found')
       const { kb, files } = await list(cast.owner, `?id=${own.id}`)

@@ -13,7 +13,7 @@ const considered = 200
 const oversample = 2
 const timeout = '5s'
 
-const fields = ['fileId', 'fileName', 'url', 'page', 'heading', 'text', 'start', 'end']
+export const passageFields = ['fileId', 'fileName', 'url', 'page', 'heading', 'text', 'start', 'end']
 
 /** So long it is taken that the index is still of the same embedder. */
 const embedderKnownMs = 10_000
@@ -46,7 +46,7 @@ export function createRetrieve(
   return async (orgId, kbId, question, size) => {
     const vector = await vectorOf(question)
     const filter = [{ term: { orgId } }, { term: { kbId } }]
-    const common = { size: candidates, _source: fields, track_total_hits: false, timeout }
+    const common = { size: candidates, _source: passageFields, track_total_hits: false, timeout }
     const byMeaningToo = vector && [
       {},
       {

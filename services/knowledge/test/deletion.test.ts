@@ -50,10 +50,14 @@ describe('deleting a file', () => {
   test('asks for the chat it belongs to, where one is named', async () => {
     const { id } = await createChat()
     const file = await uploaded(id)
-    for (const wrong of ['unknown', (await createChat()).id])
-      assert.deepEqual(code(await call('DELETE', `${files}/${file.id}?kb_id=${wrong}`)), [404, 'file_not_found'])
+    const url = `${files}/${file.id}`
+    for (const wrong of ['unknown', (await createChat()).id]) {
+      assert.deepEqual(code(await call('DELETE', `${url}?kb_id=${wrong}`)), [404, 'file_not_found'])
+      assert.deepEqual(code(await call('DELETE', url, { body: { kb_id: wrong } })), [404, 'file_not_found'])
+    }
+    assert.deepEqual(code(await call('DELETE', url, { body: { kb_id: 7 } })), [422, 'invalid'])
     assert.equal((await listFiles(id)).length, 1)
-    await call('DELETE', `${files}/${file.id}`)
+    assert.equal((await call('DELETE', url, { body: { kb_id: id } })).statusCode, 200)
     await nothingLeft(id)
   })
 

@@ -63,6 +63,9 @@ export const uploadFile = defineCall({
   },
 })
 
+/** Names the chat that a document is thought to be of: in the address, or as the JSON body. */
+export const FileOfChat = Type.Object({ kb_id: Type.Optional(Id) })
+
 export const deleteFile = defineCall({
   method: 'DELETE',
   url: '/api/w/knowledge-base-files/:id',
@@ -70,7 +73,7 @@ export const deleteFile = defineCall({
     summary: 'Delete a document',
     tags,
     params: IdParams,
-    querystring: Type.Object({ kb_id: Type.Optional(Id) }),
+    querystring: FileOfChat,
     response: { 200: MessageAnswer },
   },
 })

@@ -1,4 +1,4 @@
-import { check, deleteFile, limits, listFiles, ScrapePage, uploadFile } from '@lectern/contracts'
+import { check, deleteFile, FileOfChat, limits, listFiles, ScrapePage, uploadFile } from '@lectern/contracts'
 import { type App, CallError, causeOf, invalid, notFound, userOf } from '@lectern/service'
 import type { Context } from '../app.ts'
 import * as deletion from '../delete-file.ts'
@@ -39,8 +39,11 @@ export function fileRoutes(app: App, context: Context) {
     ...deleteFile,
     handler: async (request) => {
       const { orgId } = userOf(request)
+      const ofChat = check(FileOfChat, request.body ?? {})
+      if (!ofChat.ok) throw invalid(ofChat.errors)
       const file = await files.find(orgId, request.params.id)
-      if (!file || file.chatId !== (request.query.kb_id ?? file.chatId)) throw notFound('file_not_found')
+      const named = [request.query.kb_id, ofChat.value.kb_id].filter((id) => id !== undefined)
+      if (!file || named.some((id) => id !== file.chatId)) throw notFound('file_not_found')
       const isDeleted = await deletion.deleteFile(context, orgId, file.chatId, file._id, causeOf(request))
       if (!isDeleted) throw notFound('file_not_found')
       return { message: 'Deleted.' }
