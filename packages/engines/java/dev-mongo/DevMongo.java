@@ -1,4 +1,3 @@
-import de.bwaldvogel.mongo.MongoCollection;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
@@ -16,27 +15,20 @@ import org.h2.mvstore.MVStore;
 
 /**
  * A store for a developer's machine that speaks MongoDB's protocol: mongo-java-server over one H2 file, with what a
- * current driver needs besides. It says it is a replica set of one with sessions, runs one command at a time,
- * has transactions (see Transactions), expires documents (see Expiry) and answers a write when it is in the file
- * (see GroupCommit), so that a killed process loses nothing that was acknowledged.
+ * current driver needs besides. It says it is a replica set of one with sessions, runs one command at a time, expires
+ * documents (see Expiry) and answers a write when it is in the file (see GroupCommit), so that a killed process loses
+ * nothing that was acknowledged.
  *
  * <p>Usage: {@code java DevMongo PORT FILE}. Prints "ready" when it listens.
  */
 public final class DevMongo extends H2Backend {
   private static final Set<String> WRITES = Set.of("insert", "update", "delete", "findandmodify");
-  private static final Set<String> ON_A_COLLECTION =
-      Set.of(
-          "insert", "update", "delete", "findandmodify", "find", "aggregate", "count", "distinct", "getmore",
-          "createindexes", "drop", "create");
-  private static final long LOCK_WAIT_MS = 10_000;
-  private static final long TRANSACTION_LOCK_WAIT_MS = 20;
   // Everybody waits meanwhile, so it is little at a time.
   private static final int TIDIED_BYTES = 512 * 1024;
 
   // Fair, so that waiting writers get in before the next commit to the file, which then covers all of them.
   private final ReentrantLock lock = new ReentrantLock(true);
   private final GroupCommit commits = new GroupCommit(lock, this::commit);
-  private final Transactions transactions = new Transactions(lock, this::collection);
   private final Expiry expiry = new Expiry(this);
   private final String address;
 
@@ -48,7 +40,7 @@ public final class DevMongo extends H2Backend {
 
   public static void main(String[] args) {
     int port = Integer.parseInt(args[0]);
-    // A thread for each connection: a command that waits for a transaction must not hold up the one that ends it.
+    // A thread for each connection: a write that waits for the file must not hold up others.
     System.setProperty("io.netty.eventLoopThreads", "256");
     DevMongo backend = new DevMongo(args[1], port);
     MongoServer server = new MongoServer(backend);
@@ -70,11 +62,7 @@ public final class DevMongo extends H2Backend {
     String name = command.toLowerCase(Locale.ROOT);
     lock.lock();
     try {
-      if (name.equals("committransaction") || name.equals("aborttransaction")) return endTransaction(name, query);
-      if (ON_A_COLLECTION.contains(name)) {
-        Document refusal = enterCollection(database, name, command, query);
-        if (refusal != null) return refusal;
-      }
+      if (Boolean.FALSE.equals(query.get("autocommit"))) return refuseTransaction();
       if (name.equals("createindexes")) expiry.note(database, query);
       if (name.equals("dropdatabase")) expiry.forget(database);
       // The reply may share objects with the store; it is written to the connection after the lock is gone.
@@ -89,31 +77,12 @@ public final class DevMongo extends H2Backend {
     }
   }
 
-  private Document endTransaction(String name, Document query) {
-    boolean commit = name.startsWith("commit");
-    Document reply = transactions.end(Transactions.idOf(query), commit);
-    commits.awaitDurable();
+  private static Document refuseTransaction() {
+    Document reply = new Document("ok", 0.0);
+    reply.put("errmsg", "This store has no transactions; MongoDB has.");
+    reply.put("code", 20);
+    reply.put("codeName", "IllegalOperation");
     return reply;
-  }
-
-  /** Waits for the collection and, in a transaction, takes it. Returns the error to answer with, or null. */
-  private Document enterCollection(String database, String name, String command, Document query) {
-    String collection = (String) (name.equals("getmore") ? query.get("collection") : collectionName(query, command));
-    String namespace = database + "." + collection;
-    boolean inTransaction = Boolean.FALSE.equals(query.get("autocommit")) && query.get("lsid") != null;
-    if (inTransaction) return transactions.enter(query, namespace, WRITES.contains(name), TRANSACTION_LOCK_WAIT_MS);
-    if (transactions.awaitFree(namespace, LOCK_WAIT_MS)) return null;
-    return Replies.failure(24, "LockTimeout", "Unable to acquire lock on " + namespace);
-  }
-
-  /** An aggregation over a whole database names a number instead of a collection. */
-  private static String collectionName(Document query, String command) {
-    return String.valueOf(query.get(command));
-  }
-
-  private MongoCollection<?> collection(String namespace) {
-    int dot = namespace.indexOf('.');
-    return resolveDatabase(namespace.substring(0, dot)).resolveCollection(namespace.substring(dot + 1), false);
   }
 
   private void describeReplicaSet(Document reply) {
@@ -138,7 +107,6 @@ public final class DevMongo extends H2Backend {
               thread.setDaemon(true);
               return thread;
             });
-    repeat(timer, 1, () -> locked(transactions::abortForgotten));
     repeat(timer, 2, expiry::sweep);
     repeat(timer, 2, () -> locked(() -> getMvStore().compact(50, TIDIED_BYTES)));
   }
@@ -166,12 +134,7 @@ public final class DevMongo extends H2Backend {
 
   /** Deletes what expired, without waiting for the file: what a killed process leaves is found by the next sweep. */
   void expire(Channel channel, String database, Document delete) {
-    locked(
-        () -> {
-          // What a transaction holds is left for the next sweep.
-          if (!transactions.awaitFree(database + "." + delete.get("delete"), 0)) return;
-          super.handleCommand(channel, database, "delete", delete);
-        });
+    locked(() -> super.handleCommand(channel, database, "delete", delete));
   }
 
   /** What a current driver asks for at least. */
