@@ -80,8 +80,8 @@ public final class DevMongo extends H2Backend {
   private static Document refuseTransaction() {
     Document reply = new Document("ok", 0.0);
     reply.put("errmsg", "This store has no transactions; MongoDB has.");
-    reply.put("code", 20);
-    reply.put("codeName", "IllegalOperation");
+    reply.put("code", 263);
+    reply.put("codeName", "OperationNotSupportedInTransaction");
     return reply;
   }
 
