@@ -59,9 +59,9 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     createInterface({ input: child.stdout }).on('line', read)
     createInterface({ input: child.stderr }).on('line', read)
     child.once('exit', (code) => {
-      complaints.push(...warningsIn(join(data, 'logs')))
-      rmSync(data, { recursive: true, force: true })
       reject(new Error(`npm start ended with ${code}:\n${printed.join('\n')}`))
+      complaints.push(...warningsIn(join(data, 'logs')))
+      rmSync(data, { recursive: true, force: true, maxRetries: 3 })
     })
   })
   return {

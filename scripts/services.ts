@@ -112,7 +112,7 @@ export async function startServices(options: {
   }
 }
 
-/** What keeps a service from being ready; null when it is. */
+/** What keeps a service from being ready; null when it is. One that waits for an engine at its start does not answer yet. */
 async function awaitedBy(url: string): Promise<string | null> {
   try {
     const answer = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(3000) })

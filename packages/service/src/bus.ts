@@ -67,6 +67,7 @@ export async function createBus(options: {
   let joining: NodeJS.Timeout | undefined
   let endLag = async () => {}
   let joined = true
+  let closed = false
 
   await ensureTopics(kafka, namespace, log, config.KAFKA_PARTITIONS)
   await producer.connect()
@@ -146,23 +147,34 @@ export async function createBus(options: {
         maxWaitTimeInMs: 500,
         sessionTimeout: 10_000,
         rebalanceTimeout: 10_000,
-        retry: { retries: 1e6, maxRetryTime: 2000, restartOnFailure: async () => true },
+        retry: { retries: 1e6, maxRetryTime: 2000, restartOnFailure: async () => !closed },
       })
       consumer = reader
       reader.on('consumer.group_join', () => {
         joined = true
       })
-      const join = () =>
-        reader.run({
+      const join = async () => {
+        await reader.run({
           eachBatchAutoResolve: false,
           partitionsConsumedConcurrently: 3,
           eachBatch: (payload) => handleBatch(handlers, payload),
         })
+        // Who is still joining is not stopped by a disconnect before.
+        if (closed) await reader.disconnect()
+      }
+      const joinLater = () => {
+        joining = setTimeout(() => {
+          join().catch((err) => {
+            log.error({ err }, 'consumer could not join')
+            joinLater()
+          })
+        }, pauseMs(tries))
+      }
       // kafkajs joins again by itself only after errors that it calls retriable; nothing else may end a consumer for good.
       reader.on('consumer.crash', ({ payload }) => {
         joined = false
         log.error({ err: payload.error, restarts: payload.restart }, 'consumer stopped')
-        if (!payload.restart) joining = setTimeout(() => void join(), pauseMs(tries))
+        if (!payload.restart && !closed) joinLater()
       })
       await reader.connect()
       await reader.subscribe({
@@ -174,6 +186,7 @@ export async function createBus(options: {
     },
     isUp: () => joined,
     async close() {
+      closed = true
       clearTimeout(joining)
       await endLag()
       await consumer?.disconnect()

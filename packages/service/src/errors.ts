@@ -90,7 +90,16 @@ export function sendError(
 
 const temporaryNames =
   /^(Mongo(Network|ServerSelection|PoolCleared|WaitQueue|NotConnected|Topology)|Mongoose(ServerSelection)?Error$|KafkaJS(Connection|RequestTimeout|NumberOfRetries)|ConnectionError|NoLivingConnections|TimeoutError|MaxRetriesPerRequest)/
-const temporaryCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'UND_ERR_SOCKET'])
+const temporaryCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+  'ESERVFAIL',
+  'ETIMEOUT',
+  'UND_ERR_SOCKET',
+])
 
 /** Whether an engine was away, so that the same thing may work later. */
 export function isTemporary(error: unknown): boolean {

@@ -27,10 +27,14 @@ export async function run<S extends TObject>(
     process.stderr.write(`${(error as Error).message}\n`)
     process.exit(1)
   }
+  // Building waits for the engines, and the first process of a container dies only of signals that it listens to.
+  let stop: (signal: string, number: number) => unknown = (_signal, number) => process.exit(128 + number)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, (name: string, number: number) => stop(name, number))
   const app = await buildApp(config)
   if (process.argv.includes('--prepare')) return prepare(app)
   const { HOST, PORT, DRAIN_SECONDS, STOP_SECONDS } = config as StartSettings
-  const stop = async (signal: string) => {
+  stop = async (signal) => {
     app.log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), 1000 * (DRAIN_SECONDS + STOP_SECONDS)).unref()
     app.isDraining = true
@@ -44,8 +48,6 @@ export async function run<S extends TObject>(
       process.exit(1)
     }
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
   process.on('unhandledRejection', (error) => app.log.error({ err: error }, 'unhandled rejection'))
   try {
     await app.listen({ host: HOST, port: PORT, backlog })

@@ -17,11 +17,10 @@ export async function receiveUser(
     await organizations.found(orgId, founding, outboxEntry('organization.changed', { id, traceparent }))
     outboxes.organizations.wake(String(orgId))
   }
-  if (await members.isWithdrawn(orgId, payload.inviteId)) {
-    const { userId, email } = payload
-    await members.refuse(orgId, payload, outboxEntry('member.removed', { id, traceparent }, { userId, email }))
-    outboxes.members.wake(userId)
-  } else await members.join(orgId, payload, version)
+  if (await members.join(orgId, payload, version)) return
+  const { userId, email } = payload
+  await members.refuse(orgId, payload, outboxEntry('member.removed', { id, traceparent }, { userId, email }))
+  outboxes.members.wake(userId)
 }
 
 const nameAfter = (person: string) => {

@@ -138,6 +138,7 @@ describe('joining', () => {
     for (let delivery = 1; delivery <= 2; delivery++) await org.outside.send('user.registered', about, registered)
     const event = await until('member.removed', () => org.told('member.removed', ada.orgId)[0])
     assert.deepEqual([event.aggregateId, (event.payload as EventPayload<'member.removed'>).userId], [userId, userId])
+    await org.outside.settled('org')
 
     await invited(ada, email)
     const bob = await org.join(ada.orgId, email)

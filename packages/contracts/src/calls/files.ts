@@ -70,7 +70,7 @@ export const deleteFile = defineCall({
   method: 'DELETE',
   url: '/api/w/knowledge-base-files/:id',
   schema: {
-    summary: 'Delete a document',
+    summary: 'Delete a document (kb_id, in the query or as JSON, where it must be of that chat)',
     tags,
     params: IdParams,
     querystring: FileOfChat,

@@ -108,7 +108,9 @@ public final class DevMongo extends H2Backend {
               return thread;
             });
     repeat(timer, 2, expiry::sweep);
-    repeat(timer, 2, () -> locked(() -> getMvStore().compact(50, TIDIED_BYTES)));
+    repeat(timer, 2, () -> tidy(TIDIED_BYTES));
+    // What was written at once is tidied at once.
+    repeat(timer, 60, () -> tidy(8 * TIDIED_BYTES));
   }
 
   private void repeat(ScheduledExecutorService timer, int everySeconds, Runnable task) {
@@ -123,7 +125,11 @@ public final class DevMongo extends H2Backend {
     timer.scheduleWithFixedDelay(safely, everySeconds, everySeconds, TimeUnit.SECONDS);
   }
 
-  private void locked(Runnable task) {
+  private void tidy(int bytes) {
+    locked(() -> getMvStore().compact(50, bytes));
+  }
+
+  void locked(Runnable task) {
     lock.lock();
     try {
       task.run();
@@ -132,9 +138,9 @@ public final class DevMongo extends H2Backend {
     }
   }
 
-  /** Deletes what expired, without waiting for the file: what a killed process leaves is found by the next sweep. */
+  /** Deletes what expired, with the lock held and without waiting for the file: the next sweep finds what was not written. */
   void expire(Channel channel, String database, Document delete) {
-    locked(() -> super.handleCommand(channel, database, "delete", delete));
+    super.handleCommand(channel, database, "delete", delete);
   }
 
   /** What a current driver asks for at least. */

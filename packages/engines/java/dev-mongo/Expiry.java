@@ -46,7 +46,10 @@ final class Expiry {
       Document expired = new Document(rule.field(), new Document("$lte", oldest));
       Document delete = new Document("delete", rule.collection());
       delete.put("deletes", List.of(new Document(Map.of("q", expired, "limit", 0))));
-      backend.expire(channel, rule.database(), delete);
+      backend.locked(
+          () -> {
+            if (rules.contains(rule)) backend.expire(channel, rule.database(), delete);
+          });
     }
   }
 }

@@ -100,15 +100,16 @@ export function memberModel(db: Connection) {
       return ifFree(Members.create({ ...fields, ...toldAtBirth(entry) }))
     },
 
-    /** Makes an account a member: by its invitation, or anew. */
-    async join(orgId: number, { userId, inviteId, email, name, typeId }: Joining, version: number): Promise<void> {
+    /** Makes an account a member: by its invitation, or anew. False when its invitation was withdrawn before. */
+    async join(orgId: number, { userId, inviteId, email, name, typeId }: Joining, version: number): Promise<boolean> {
       const accept = async () => {
         const invitation = { ...live(orgId), userId: null, $or: [{ _id: inviteId }, { email }] }
         const accepted = { $set: { userId, ...named(name), userVersion: version } }
         return (await Members.updateOne(invitation, accepted)).matchedCount === 1
       }
-      if (await Members.exists({ orgId, userId })) return
-      if (await accept()) return
+      if (await Members.exists({ orgId, userId })) return true
+      if (await accept()) return true
+      if (await Members.exists({ _id: inviteId, orgId, userId: null, deletedAt: { $ne: null } })) return false
       const row = {
         _id: userId,
         orgId,
@@ -120,11 +121,7 @@ export function memberModel(db: Connection) {
         createdAt: new Date(),
       }
       if (!(await ifFree(Members.create({ ...row, place: place(orgId, email) })))) await accept()
-    },
-
-    /** Whether an invitation was taken back before anybody had accepted it. */
-    async isWithdrawn(orgId: number, inviteId: string): Promise<boolean> {
-      return (await Members.exists({ _id: inviteId, orgId, userId: null, deletedAt: { $ne: null } })) !== null
+      return true
     },
 
     /** An account that is nobody's here: only a mark is left of it, and the event that takes it away. */
